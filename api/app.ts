@@ -16,17 +16,13 @@ import { requestId } from './http/middleware/request-id';
 import { traceRequest } from './http/middleware/trace-request';
 import { readBodiesWith } from './http/resource';
 import { serve } from './http/serve';
-import { doctorRoutes } from './admin/doctor/routes';
 import { eventRoutes } from './admin/events/routes';
 import { operatorRoutes } from './admin/operators';
 import { oidcRoutes } from './admin/oidc/routes';
 import { sessionRoutes } from './admin/session';
 import { signInRoutes } from './admin/sign-in';
 import { integrationRoutes } from './admin/integrations/routes';
-import { explainRoutes } from './admin/explain/routes';
 import { adminNotificationRoutes } from './admin/notifications/routes';
-import { statisticsRoutes } from './admin/statistics/routes';
-import { senderRoutes } from './admin/senders/routes';
 import { dashboardFiles } from './dashboard/files';
 import { adminDocsRoutes, docsRoutes } from './openapi/routes';
 import { healthRoutes } from './health';
@@ -80,13 +76,9 @@ export function createAdminApp(deps: ApiDeps): Express {
     for (const routes of [
       sessionRoutes,
       operatorRoutes,
-      senderRoutes,
       integrationRoutes,
       eventRoutes,
       adminNotificationRoutes,
-      explainRoutes,
-      statisticsRoutes,
-      doctorRoutes,
     ]) {
       routes(router, deps);
     }

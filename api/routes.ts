@@ -3,7 +3,11 @@ import { getAuditRecord, listAuditRecords } from './admin/audit';
 import * as operatorsContacts from './admin/contacts/routes';
 import * as adminKeys from './admin/keys/admin-keys';
 import * as apiKeys from './admin/keys/api-keys';
+import { doctor } from './admin/doctor/routes';
+import { explain } from './admin/explain/routes';
 import { resealSecrets } from './admin/secrets';
+import * as senders from './admin/senders/routes';
+import { getStatistics, getUsage } from './admin/statistics/routes';
 import { liftSuppression, liftSuppressionById } from './admin/suppressions/lift';
 import { addSuppression, listSuppressions } from './admin/suppressions/routes';
 import * as operatorsWebhook from './admin/webhooks/endpoint';
@@ -44,7 +48,9 @@ export const adminRoutes: readonly Route[] = [
   adminKeys.rotateAdminKey,
   ...[operatorsContacts.listContacts, operatorsContacts.getContact, operatorsContacts.removeContact],
   ...[listSuppressions, addSuppression, liftSuppression, liftSuppressionById],
-  ...[listAuditRecords, getAuditRecord, resealSecrets],
+  ...[senders.addSender, senders.listSenders, senders.checkSenderRecords, senders.removeSender],
+  ...[explain, getStatistics, getUsage],
+  ...[listAuditRecords, getAuditRecord, resealSecrets, doctor],
   operatorsWebhook.getWebhook,
   operatorsWebhook.switchWebhook,
   operatorsWebhook.rotateWebhookSecret,

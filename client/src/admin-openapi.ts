@@ -256,70 +256,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/applications/{app}/senders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the verified senders
-         * @description Needs the role viewer.
-         */
-        get: operations["listSenders"];
-        put?: never;
-        /**
-         * Add a verified sender
-         * @description 200: the application has it already. Needs the role editor.
-         */
-        post: operations["addSender"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}/senders/{id}/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show and check the records of DNS that a sender needs
-         * @description Asks DNS, at most ten seconds. A sender that is no domain and no e-mail address needs none. Needs the role viewer.
-         */
-        get: operations["checkSenderRecords"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}/senders/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a verified sender
-         * @description Needs the role owner.
-         */
-        delete: operations["removeSender"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/providers": {
         parameters: {
             query?: never;
@@ -720,66 +656,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/explain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Tell what became of everything that was to be sent to somebody
-         * @description Needs the role viewer.
-         */
-        get: operations["explain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}/statistics/{environment}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * View numbers over time
-         * @description By hour or by UTC day, counted when something happens. At most eight days by hour, or 400 days by day. They are a few seconds old, and miss up to five seconds of a process that was killed. Needs the role viewer.
-         */
-        get: operations["getStatistics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/applications/{app}/usage/{environment}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * View the use of quotas over a month
-         * @description Needs the role viewer.
-         */
-        get: operations["getUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/applications": {
         parameters: {
             query?: never;
@@ -1028,6 +904,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/applications/{app}/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the verified senders
+         * @description Needs the role viewer.
+         */
+        get: operations["listSenders"];
+        put?: never;
+        /**
+         * Add a verified sender
+         * @description 200: the application has it already. Needs the role editor.
+         */
+        post: operations["addSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/senders/{id}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show and check the records of DNS that a sender needs
+         * @description Asks DNS, at most ten seconds. A sender that is no domain and no e-mail address needs none. Needs the role viewer.
+         */
+        get: operations["checkSenderRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/senders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a verified sender
+         * @description Needs the role owner.
+         */
+        delete: operations["removeSender"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what became of everything that was to be sent to somebody
+         * @description Needs the role viewer.
+         */
+        get: operations["explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/statistics/{environment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View numbers over time
+         * @description By hour or by UTC day, counted when something happens. At most eight days by hour, or 400 days by day. They are a few seconds old, and miss up to five seconds of a process that was killed. Needs the role viewer.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/applications/{app}/usage/{environment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View the use of quotas over a month
+         * @description Needs the role viewer.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/audit": {
         parameters: {
             query?: never;
@@ -1082,6 +1082,26 @@ export interface paths {
          * @description After a change of ENCRYPTION_KEY, page by page until `next` is null. Needs the role owner.
          */
         post: operations["resealSecrets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the service and what it depends on
+         * @description MongoDB, Temporal, workers, settings, clocks, and for each application its senders, providers, webhook endpoints and backlog. Changes nothing and asks no provider. May take ten seconds. Needs the role viewer.
+         */
+        get: operations["doctor"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1232,26 +1252,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/doctor": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Check the service and what it depends on
-         * @description MongoDB, Temporal, workers, settings, clocks, and for each application its senders, providers, webhook endpoints and backlog. Changes nothing and asks no provider. May take ten seconds. Needs the role viewer.
-         */
-        get: operations["doctor"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1295,11 +1295,6 @@ export interface components {
              * @default true
              */
             mail: boolean;
-        };
-        SenderRequest: {
-            /** @enum {string} */
-            type: "domain" | "email" | "phone" | "alphanumeric";
-            value: string;
         };
         IntegrationRequest: {
             /** @enum {string} */
@@ -1537,6 +1532,11 @@ export interface components {
              */
             reason?: "hard_bounce" | "complaint" | "opt_out" | "manual" | "all";
         };
+        SenderRequest: {
+            /** @enum {string} */
+            type: "domain" | "email" | "phone" | "alphanumeric";
+            value: string;
+        };
         ResealRequest: {
             /**
              * @default applications
@@ -1672,58 +1672,6 @@ export interface components {
             /** @constant */
             success: true;
             operators: components["schemas"]["Operator"][];
-        };
-        SenderAnswer: {
-            /** @constant */
-            success: true;
-            sender: components["schemas"]["Sender"];
-        };
-        /** @description A domain, address, number or name that an application may send as. */
-        Sender: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            type: "domain" | "email" | "phone" | "alphanumeric";
-            value: string;
-        };
-        SendersAnswer: {
-            /** @constant */
-            success: true;
-            senders: components["schemas"]["Sender"][];
-        };
-        SenderRecords: {
-            /** @constant */
-            success: true;
-            sender: components["schemas"]["Sender"];
-            /** @description Null: the sender needs no records. */
-            domain: string | null;
-            records: components["schemas"]["SenderRecord"][];
-        };
-        /** @description A record of DNS that a sender needs, and what DNS has. */
-        SenderRecord: {
-            /**
-             * @description `bounce_mx` and `bounce_spf` are of the domain that bounces come back to.
-             * @enum {string}
-             */
-            purpose: "spf" | "dkim" | "return_path" | "dmarc" | "bounce_mx" | "bounce_spf";
-            /** @enum {string} */
-            type: "TXT" | "CNAME" | "MX";
-            /** @description Null: the provider shows it. */
-            name: string | null;
-            /** @description What to set. Null: the provider shows it. */
-            value: string | null;
-            note: string;
-            /** @description Providers that need it. Empty: mailbox providers. */
-            needed_by: string[];
-            /**
-             * @description `unclear`: DNS does not say whether it is right. `no_answer`: DNS did not answer.
-             * @enum {string}
-             */
-            state: "ok" | "missing" | "wrong" | "unclear" | "no_answer";
-            /** @description What DNS has. */
-            found: string[];
-            /** @description What is wrong or unclear, and what to do. Empty: it is right. */
-            detail: string;
         };
         ProvidersAnswer: {
             /** @constant */
@@ -2336,209 +2284,6 @@ export interface components {
             /** @description Goes into `after` for the next page. Null if there is none. */
             next: string | null;
         };
-        Explanation: {
-            /** @constant */
-            success: true;
-            people: {
-                /** Format: uuid */
-                id: string;
-                application: string;
-                /** @enum {string} */
-                environment: "production" | "sandbox";
-                name: string | null;
-                email: string | null;
-                phone: string | null;
-            }[];
-            /** @description Oldest first. */
-            entries: components["schemas"]["ExplainEntry"][];
-            notifications: number;
-            /** @description There are more notifications in that time than were asked for. */
-            more: boolean;
-        };
-        StatisticsAnswer: {
-            /** @constant */
-            success: true;
-            statistics: components["schemas"]["Statistics"];
-        };
-        Statistics: {
-            /** @enum {string} */
-            by: "hour" | "day";
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            to: string;
-            totals: components["schemas"]["Numbers"];
-            providers: components["schemas"]["ProviderNumbers"][];
-            /** @description The most frequent first. */
-            failures: components["schemas"]["FailureNumber"][];
-            /** @description Latencies. A bucket begins where one an eighth of a doubling below it ends. */
-            histogram: {
-                up_to_ms: number;
-                count: number;
-            }[];
-            series: components["schemas"]["PeriodNumbers"][];
-            /** @description Now. */
-            backlog: {
-                /** @description Accepted notifications of both environments whose first step has not begun. */
-                not_begun: number;
-                /** @description With more, sends get 429. */
-                limit: number;
-            };
-        };
-        Numbers: {
-            /** @description Notifications. */
-            accepted: number;
-            /** @description Messages that a provider took. */
-            sent: number;
-            /** @description Messages whose delivery a receipt confirmed. */
-            delivered: number;
-            /** @description Messages that failed, also those that a receipt reports. */
-            failed: number;
-            /** @description Messages that came back. They count as failed too. */
-            bounced: number;
-            /** @description Messages that their recipient called spam. */
-            complained: number;
-            channels: components["schemas"]["ChannelNumbers"][];
-            /** @description Time from acceptance, or from `send_at`, until a provider took the message of a first step. Without those that waited for a digest, quiet hours or an operator. */
-            latency: {
-                count: number;
-                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
-                p50_ms: number | null;
-                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
-                p95_ms: number | null;
-                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
-                p99_ms: number | null;
-            };
-            /** @description Attempts at webhook events. After `retry` another one follows. */
-            webhook_attempts: {
-                delivered: number;
-                retry: number;
-                failed: number;
-            };
-        };
-        ChannelNumbers: {
-            /** @enum {string} */
-            channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
-            /** @description Messages that a provider took. */
-            sent: number;
-            /** @description Messages whose delivery a receipt confirmed. */
-            delivered: number;
-            /** @description Messages that failed, also those that a receipt reports. */
-            failed: number;
-            /** @description Messages that came back. They count as failed too. */
-            bounced: number;
-            /** @description Messages that their recipient called spam. */
-            complained: number;
-        };
-        ProviderNumbers: {
-            /** @enum {string} */
-            channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
-            /** @description Null: none was called. */
-            provider: string | null;
-            /** @description Id of the integration, or the name of a provider of ours. */
-            provider_id: string | null;
-            /** @description Name of the integration, if there is one now. */
-            integration: string | null;
-            /** @description Messages that a provider took. */
-            sent: number;
-            /** @description Messages whose delivery a receipt confirmed. */
-            delivered: number;
-            /** @description Messages that failed, also those that a receipt reports. */
-            failed: number;
-            /** @description Messages that came back. They count as failed too. */
-            bounced: number;
-            /** @description Messages that their recipient called spam. */
-            complained: number;
-            /** @description Attempts by their outcome. */
-            attempts: {
-                [key: string]: number;
-            };
-        };
-        FailureNumber: {
-            code: string;
-            /** @enum {string} */
-            channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
-            /** @description Null: none was called. */
-            provider: string | null;
-            /** @description Id of the integration, or the name of a provider of ours. */
-            provider_id: string | null;
-            /** @description Name of the integration, if there is one now. */
-            integration: string | null;
-            count: number;
-        };
-        PeriodNumbers: {
-            /**
-             * Format: date-time
-             * @description Begin of the period.
-             * @example 2026-11-21T14:51:52.798Z
-             */
-            at: string;
-            /** @description Notifications. */
-            accepted: number;
-            /** @description Messages that a provider took. */
-            sent: number;
-            /** @description Messages whose delivery a receipt confirmed. */
-            delivered: number;
-            /** @description Messages that failed, also those that a receipt reports. */
-            failed: number;
-            /** @description Messages that came back. They count as failed too. */
-            bounced: number;
-            /** @description Messages that their recipient called spam. */
-            complained: number;
-            channels: components["schemas"]["ChannelNumbers"][];
-            /** @description Time from acceptance, or from `send_at`, until a provider took the message of a first step. Without those that waited for a digest, quiet hours or an operator. */
-            latency: {
-                count: number;
-                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
-                p50_ms: number | null;
-                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
-                p95_ms: number | null;
-                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
-                p99_ms: number | null;
-            };
-            /** @description Attempts at webhook events. After `retry` another one follows. */
-            webhook_attempts: {
-                delivered: number;
-                retry: number;
-                failed: number;
-            };
-        };
-        UsageAnswer: {
-            /** @constant */
-            success: true;
-            usage: components["schemas"]["Usage"];
-        };
-        Usage: {
-            /** @example 2026-11 */
-            month: string;
-            /** @description The quotas that count now, exactly. */
-            quotas: {
-                /** @enum {string} */
-                per: "month" | "day";
-                limit: number;
-                used: number;
-                /**
-                 * Format: date-time
-                 * @example 2026-11-21T14:51:52.798Z
-                 */
-                ends_at: string;
-            }[];
-            days: {
-                /** Format: date */
-                day: string;
-                /** @description Notifications. */
-                accepted: number;
-                /** @description What they count toward the quotas: each copy of an e-mail counts too. */
-                counted: number;
-                channels: components["schemas"]["ChannelNumbers"][];
-            }[];
-        };
         ApplicationAnswer: {
             /** @constant */
             success: true;
@@ -2786,6 +2531,261 @@ export interface components {
             success: true;
             suppression: components["schemas"]["Suppression"] | null;
         };
+        SenderAnswer: {
+            /** @constant */
+            success: true;
+            sender: components["schemas"]["Sender"];
+        };
+        /** @description A domain, address, number or name that an application may send as. */
+        Sender: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "domain" | "email" | "phone" | "alphanumeric";
+            value: string;
+        };
+        SendersAnswer: {
+            /** @constant */
+            success: true;
+            senders: components["schemas"]["Sender"][];
+        };
+        SenderRecords: {
+            /** @constant */
+            success: true;
+            sender: components["schemas"]["Sender"];
+            /** @description Null: the sender needs no records. */
+            domain: string | null;
+            records: components["schemas"]["SenderRecord"][];
+        };
+        /** @description A record of DNS that a sender needs, and what DNS has. */
+        SenderRecord: {
+            /**
+             * @description `bounce_mx` and `bounce_spf` are of the domain that bounces come back to.
+             * @enum {string}
+             */
+            purpose: "spf" | "dkim" | "return_path" | "dmarc" | "bounce_mx" | "bounce_spf";
+            /** @enum {string} */
+            type: "TXT" | "CNAME" | "MX";
+            /** @description Null: the provider shows it. */
+            name: string | null;
+            /** @description What to set. Null: the provider shows it. */
+            value: string | null;
+            note: string;
+            /** @description Providers that need it. Empty: mailbox providers. */
+            needed_by: string[];
+            /**
+             * @description `unclear`: DNS does not say whether it is right. `no_answer`: DNS did not answer.
+             * @enum {string}
+             */
+            state: "ok" | "missing" | "wrong" | "unclear" | "no_answer";
+            /** @description What DNS has. */
+            found: string[];
+            /** @description What is wrong or unclear, and what to do. Empty: it is right. */
+            detail: string;
+        };
+        Explanation: {
+            /** @constant */
+            success: true;
+            people: {
+                /** Format: uuid */
+                id: string;
+                application: string;
+                /** @enum {string} */
+                environment: "production" | "sandbox";
+                name: string | null;
+                email: string | null;
+                phone: string | null;
+            }[];
+            /** @description Oldest first. */
+            entries: components["schemas"]["ExplainEntry"][];
+            notifications: number;
+            /** @description There are more notifications in that time than were asked for. */
+            more: boolean;
+        };
+        StatisticsAnswer: {
+            /** @constant */
+            success: true;
+            statistics: components["schemas"]["Statistics"];
+        };
+        Statistics: {
+            /** @enum {string} */
+            by: "hour" | "day";
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            to: string;
+            totals: components["schemas"]["Numbers"];
+            providers: components["schemas"]["ProviderNumbers"][];
+            /** @description The most frequent first. */
+            failures: components["schemas"]["FailureNumber"][];
+            /** @description Latencies. A bucket begins where one an eighth of a doubling below it ends. */
+            histogram: {
+                up_to_ms: number;
+                count: number;
+            }[];
+            series: components["schemas"]["PeriodNumbers"][];
+            /** @description Now. */
+            backlog: {
+                /** @description Accepted notifications of both environments whose first step has not begun. */
+                not_begun: number;
+                /** @description With more, sends get 429. */
+                limit: number;
+            };
+        };
+        Numbers: {
+            /** @description Notifications. */
+            accepted: number;
+            /** @description Messages that a provider took. */
+            sent: number;
+            /** @description Messages whose delivery a receipt confirmed. */
+            delivered: number;
+            /** @description Messages that failed, also those that a receipt reports. */
+            failed: number;
+            /** @description Messages that came back. They count as failed too. */
+            bounced: number;
+            /** @description Messages that their recipient called spam. */
+            complained: number;
+            channels: components["schemas"]["ChannelNumbers"][];
+            /** @description Time from acceptance, or from `send_at`, until a provider took the message of a first step. Without those that waited for a digest, quiet hours or an operator. */
+            latency: {
+                count: number;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p50_ms: number | null;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p95_ms: number | null;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p99_ms: number | null;
+            };
+            /** @description Attempts at webhook events. After `retry` another one follows. */
+            webhook_attempts: {
+                delivered: number;
+                retry: number;
+                failed: number;
+            };
+        };
+        ChannelNumbers: {
+            /** @enum {string} */
+            channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
+            /** @description Messages that a provider took. */
+            sent: number;
+            /** @description Messages whose delivery a receipt confirmed. */
+            delivered: number;
+            /** @description Messages that failed, also those that a receipt reports. */
+            failed: number;
+            /** @description Messages that came back. They count as failed too. */
+            bounced: number;
+            /** @description Messages that their recipient called spam. */
+            complained: number;
+        };
+        ProviderNumbers: {
+            /** @enum {string} */
+            channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
+            /** @description Null: none was called. */
+            provider: string | null;
+            /** @description Id of the integration, or the name of a provider of ours. */
+            provider_id: string | null;
+            /** @description Name of the integration, if there is one now. */
+            integration: string | null;
+            /** @description Messages that a provider took. */
+            sent: number;
+            /** @description Messages whose delivery a receipt confirmed. */
+            delivered: number;
+            /** @description Messages that failed, also those that a receipt reports. */
+            failed: number;
+            /** @description Messages that came back. They count as failed too. */
+            bounced: number;
+            /** @description Messages that their recipient called spam. */
+            complained: number;
+            /** @description Attempts by their outcome. */
+            attempts: {
+                [key: string]: number;
+            };
+        };
+        FailureNumber: {
+            code: string;
+            /** @enum {string} */
+            channel: "email" | "sms" | "slack" | "push" | "telegram" | "whatsapp" | "discord";
+            /** @description Null: none was called. */
+            provider: string | null;
+            /** @description Id of the integration, or the name of a provider of ours. */
+            provider_id: string | null;
+            /** @description Name of the integration, if there is one now. */
+            integration: string | null;
+            count: number;
+        };
+        PeriodNumbers: {
+            /**
+             * Format: date-time
+             * @description Begin of the period.
+             * @example 2026-11-21T14:51:52.798Z
+             */
+            at: string;
+            /** @description Notifications. */
+            accepted: number;
+            /** @description Messages that a provider took. */
+            sent: number;
+            /** @description Messages whose delivery a receipt confirmed. */
+            delivered: number;
+            /** @description Messages that failed, also those that a receipt reports. */
+            failed: number;
+            /** @description Messages that came back. They count as failed too. */
+            bounced: number;
+            /** @description Messages that their recipient called spam. */
+            complained: number;
+            channels: components["schemas"]["ChannelNumbers"][];
+            /** @description Time from acceptance, or from `send_at`, until a provider took the message of a first step. Without those that waited for a digest, quiet hours or an operator. */
+            latency: {
+                count: number;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p50_ms: number | null;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p95_ms: number | null;
+                /** @description Milliseconds, within 9 %. Null: nothing was measured. */
+                p99_ms: number | null;
+            };
+            /** @description Attempts at webhook events. After `retry` another one follows. */
+            webhook_attempts: {
+                delivered: number;
+                retry: number;
+                failed: number;
+            };
+        };
+        UsageAnswer: {
+            /** @constant */
+            success: true;
+            usage: components["schemas"]["Usage"];
+        };
+        Usage: {
+            /** @example 2026-11 */
+            month: string;
+            /** @description The quotas that count now, exactly. */
+            quotas: {
+                /** @enum {string} */
+                per: "month" | "day";
+                limit: number;
+                used: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T14:51:52.798Z
+                 */
+                ends_at: string;
+            }[];
+            days: {
+                /** Format: date */
+                day: string;
+                /** @description Notifications. */
+                accepted: number;
+                /** @description What they count toward the quotas: each copy of an e-mail counts too. */
+                counted: number;
+                channels: components["schemas"]["ChannelNumbers"][];
+            }[];
+        };
         AuditRecordsAnswer: {
             /** @constant */
             success: true;
@@ -2852,6 +2852,24 @@ export interface components {
                 part: "applications" | "webhooks" | "batches" | "notifications" | "inbox";
                 after: string;
             } | null;
+        };
+        DoctorAnswer: {
+            /** @constant */
+            success: true;
+            /** @description Whether there is no problem. There may be warnings. */
+            healthy: boolean;
+            problems: number;
+            warnings: number;
+            findings: components["schemas"]["Finding"][];
+        };
+        Finding: {
+            /** @description What was checked. */
+            area: string;
+            /** @enum {string} */
+            level: "ok" | "warning" | "problem";
+            summary: string;
+            /** @description What to do. Null: nothing. */
+            action: string | null;
         };
         WebhookEndpointAnswer: {
             /** @constant */
@@ -3032,24 +3050,6 @@ export interface components {
             redelivered: number;
             /** @description Goes into `after` for the next page. Null if there is none. */
             next: string | null;
-        };
-        DoctorAnswer: {
-            /** @constant */
-            success: true;
-            /** @description Whether there is no problem. There may be warnings. */
-            healthy: boolean;
-            problems: number;
-            warnings: number;
-            findings: components["schemas"]["Finding"][];
-        };
-        Finding: {
-            /** @description What was checked. */
-            area: string;
-            /** @enum {string} */
-            level: "ok" | "warning" | "problem";
-            summary: string;
-            /** @description What to do. Null: nothing. */
-            action: string | null;
         };
     };
     responses: never;
@@ -3864,225 +3864,6 @@ export interface operations {
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `OPERATOR_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listSenders: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SendersAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    addSender: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SenderRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SenderAnswer"];
-                };
-            };
-            /** @description Done. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SenderAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    checkSenderRecords: {
-        parameters: {
-            query?: {
-                /** @description DKIM selectors to check, separated by commas. */
-                selectors?: string;
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SenderRecords"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SENDER_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    removeSender: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Done"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SENDER_NOT_FOUND`. */
             "4XX": {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5393,173 +5174,6 @@ export interface operations {
             };
         };
     };
-    explain: {
-        parameters: {
-            query: {
-                who: string;
-                application?: string;
-                environment?: "production" | "sandbox";
-                event?: string;
-                from?: string;
-                to?: string;
-                limit?: number;
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Explanation"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getStatistics: {
-        parameters: {
-            query?: {
-                /** @description Rounded down to the hour or day. By default 24 hours or 30 days before `to`. */
-                from?: string;
-                /** @description By default now. */
-                to?: string;
-                /** @description By default `hour` for up to eight days, else `day`. Days are in UTC. */
-                by?: "hour" | "day";
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-                environment: "production" | "sandbox";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatisticsAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getUsage: {
-        parameters: {
-            query?: {
-                /** @description In UTC. By default the current one. */
-                month?: string;
-            };
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @description Id or name of the application. */
-                app: string;
-                environment: "production" | "sandbox";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     listApplications: {
         parameters: {
             query?: never;
@@ -6508,6 +6122,392 @@ export interface operations {
             };
         };
     };
+    listSenders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendersAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SenderRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderAnswer"];
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkSenderRecords: {
+        parameters: {
+            query?: {
+                /** @description DKIM selectors to check, separated by commas. */
+                selectors?: string;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderRecords"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SENDER_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `SENDER_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    explain: {
+        parameters: {
+            query: {
+                who: string;
+                application?: string;
+                environment?: "production" | "sandbox";
+                event?: string;
+                from?: string;
+                to?: string;
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description Rounded down to the hour or day. By default 24 hours or 30 days before `to`. */
+                from?: string;
+                /** @description By default now. */
+                to?: string;
+                /** @description By default `hour` for up to eight days, else `day`. Days are in UTC. */
+                by?: "hour" | "day";
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                environment: "production" | "sandbox";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatisticsAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description In UTC. By default the current one. */
+                month?: string;
+            };
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the application. */
+                app: string;
+                environment: "production" | "sandbox";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listAuditRecords: {
         parameters: {
             query?: {
@@ -6637,6 +6637,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResealAnswer"];
+                };
+            };
+            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service failed, or the database or Temporal does not answer. */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    doctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
+                 * @example checkout-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorAnswer"];
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
@@ -7066,53 +7113,6 @@ export interface operations {
                 };
             };
             /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. This one also: `APPLICATION_NOT_FOUND`, `WEBHOOK_NOT_FOUND`, `WEBHOOK_INACTIVE`. */
-            "4XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The service failed, or the database or Temporal does not answer. */
-            "5XX": {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    doctor: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Comes back in the answer. One that is longer than 128 or has other characters than `A-Za-z0-9._-` is replaced.
-                 * @example checkout-4711
-                 */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DoctorAnswer"];
-                };
-            };
-            /** @description The request cannot be accepted as it is. Any route: `VALIDATION_ERROR`, `UNAUTHORIZED`, `FORBIDDEN`. */
             "4XX": {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

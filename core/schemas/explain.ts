@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENVIRONMENTS } from '../shared/channels';
+import { type Environment, ENVIRONMENTS } from '../shared/channels';
 import { line, queryInteger } from './fields';
 import { time } from './times';
 
@@ -40,7 +40,7 @@ export interface Explanation {
   people: {
     id: string;
     application: string;
-    environment: string;
+    environment: Environment;
     name: string | null;
     email: string | null;
     phone: string | null;

@@ -1,3 +1,4 @@
+import type { Channel } from '../shared/channels';
 import { type Counts, type WebhookOutcome, WEBHOOK_OUTCOMES } from './counter';
 import { type Histogram, bucketEnd, percentile } from './latency';
 
@@ -7,7 +8,7 @@ const MESSAGE_COUNTS = ['sent', 'delivered', 'failed', 'bounced', 'complained'] 
 export type MessageCounts = Record<(typeof MESSAGE_COUNTS)[number], number>;
 
 export interface ProviderCounts extends MessageCounts {
-  channel: string;
+  channel: Channel;
   /** Null: no provider was called. */
   provider: string | null;
   providerId: string | null;
@@ -17,7 +18,7 @@ export interface ProviderCounts extends MessageCounts {
 
 export interface FailureCount {
   code: string;
-  channel: string;
+  channel: Channel;
   provider: string | null;
   providerId: string | null;
   count: number;
@@ -37,7 +38,7 @@ export interface Numbers {
   accepted: number;
   quota: number;
   total: MessageCounts;
-  channels: (MessageCounts & { channel: string })[];
+  channels: (MessageCounts & { channel: Channel })[];
   providers: ProviderCounts[];
   failures: FailureCount[];
   latency: Latency;
@@ -50,12 +51,14 @@ const orNull = (text: string | undefined): string | null => text || null;
 /** Reads counts by their names (core/statistics/counter.ts). A name that is unknown is left out. */
 export function readCounts(counts: Counts): Numbers {
   const total = none();
-  const channels = new Map<string, MessageCounts & { channel: string }>();
+  const channels = new Map<string, MessageCounts & { channel: Channel }>();
   const providers = new Map<string, ProviderCounts>();
   const failures: FailureCount[] = [];
   const buckets = new Map<number, number>();
   for (const [name, count] of Object.entries(counts)) {
-    const [what = '', channel = '', second, third, last = ''] = name.split('|');
+    const [what = '', written = '', second, third, last = ''] = name.split('|');
+    // Only `counter` writes these names.
+    const channel = written as Channel;
     if (what === 'latency') {
       buckets.set(Number(second), (buckets.get(Number(second)) ?? 0) + count);
       continue;

@@ -1,16 +1,18 @@
-import type { Router } from 'express';
 import pMap from 'p-map';
+import { z } from 'zod';
 import { type Explanation, type StoryEntry, explainQuery } from '../../../core/schemas/explain';
+import { ENVIRONMENTS } from '../../../core/shared/channels';
 import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
 import type { Contact } from '../../../store/contacts/model';
 import type { Notification } from '../../../store/notifications/model';
 import type { ApiDeps } from '../../deps';
-import { parse } from '../../http/api-error';
-import { resource } from '../../http/resource';
+import { answer, uuid } from '../../http/formats';
+import { route } from '../../http/route';
 import { noApplication } from '../applications/application-in';
 import { nextStepOf } from '../notifications/next-step';
 import { storyOf } from '../notifications/story';
+import { storyEntry } from './entry';
 import { findAsked } from './find-people';
 import { refusalsOf } from './refusals';
 import { suppressionsOf } from './suppressions';
@@ -21,48 +23,69 @@ const USUAL_MS = 7 * 86_400_000;
 const AT_ONCE = 5;
 
 /** Says in plain words what became of everything that was to be sent to somebody. */
-export function explainRoutes(router: Router, deps: ApiDeps): void {
-  const { store } = deps;
-  resource(router, '/admin/v1/explain', {
-    get: async (request, response) => {
-      const { who, application, event, limit, ...query } = parse(explainQuery, request.query);
-      const all = await store.applications.list();
-      const applications =
-        application === undefined
-          ? all
-          : all.filter(({ _id, name }) => _id === application || name === application);
-      if (applications.length === 0 && application !== undefined) throw noApplication();
-      const { from = new Date(Date.now() - USUAL_MS), to, environment } = query;
-      const asked = await findAsked(store, applications, { who, environment });
-      const { contacts } = asked;
-      const range = { event, from, to, limit: limit + 1 };
-      const found =
-        contacts.length > 0
-          ? await store.operators.ofRecipients({ recipients: contacts.map(({ _id }) => _id), ...range })
-          : asked.notifications;
-      const shown = found.slice(0, limit);
-      const [stories, refused, suppressed] = await Promise.all([
-        pMap(shown, (one) => storyFrom(deps, applications, one), { concurrency: AT_ONCE }),
-        asked.notifications.length > 0
-          ? []
-          : refusalsOf(deps, { applications, contacts, who, from, environment }),
-        suppressionsOf(deps, applications, contacts),
-      ]);
-      const zones = unknownZonesOf(contacts);
-      const isWithin = ({ at, event: of }: StoryEntry): boolean =>
-        (to === undefined || at < to.toISOString()) && (event === undefined || of === null || of === event);
-      const explanation: Explanation = {
-        people: contacts.map((contact) => personView(contact, applications)),
-        entries: [...stories.flat(), ...[...refused, ...suppressed, ...zones].filter(isWithin)].sort(
-          (a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0),
-        ),
-        notifications: shown.length,
-        more: found.length > limit,
-      };
-      response.json({ success: true, ...explanation });
-    },
-  });
-}
+export const explain = route({
+  id: 'explain',
+  tag: 'Explain',
+  method: 'get',
+  path: '/admin/v1/explain',
+  role: 'viewer',
+  summary: 'Tell what became of everything that was to be sent to somebody',
+  query: explainQuery,
+  answer: answer('Explanation', {
+    people: z.array(
+      z.object({
+        id: uuid,
+        application: z.string(),
+        environment: z.enum(ENVIRONMENTS),
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+      }),
+    ),
+    entries: z.array(storyEntry).describe('Oldest first.'),
+    notifications: z.int().min(0),
+    more: z.boolean().describe('There are more notifications in that time than were asked for.'),
+  }),
+  errors: ['APPLICATION_NOT_FOUND'],
+  handler: async ({ query }, deps) => {
+    const { store } = deps;
+    const { who, application, event, limit, ...others } = query;
+    const all = await store.applications.list();
+    const applications =
+      application === undefined
+        ? all
+        : all.filter(({ _id, name }) => _id === application || name === application);
+    if (applications.length === 0 && application !== undefined) throw noApplication();
+    const { from = new Date(Date.now() - USUAL_MS), to, environment } = others;
+    const asked = await findAsked(store, applications, { who, environment });
+    const { contacts } = asked;
+    const range = { event, from, to, limit: limit + 1 };
+    const found =
+      contacts.length > 0
+        ? await store.operators.ofRecipients({ recipients: contacts.map(({ _id }) => _id), ...range })
+        : asked.notifications;
+    const shown = found.slice(0, limit);
+    const [stories, refused, suppressed] = await Promise.all([
+      pMap(shown, (one) => storyFrom(deps, applications, one), { concurrency: AT_ONCE }),
+      asked.notifications.length > 0
+        ? []
+        : refusalsOf(deps, { applications, contacts, who, from, environment }),
+      suppressionsOf(deps, applications, contacts),
+    ]);
+    const zones = unknownZonesOf(contacts);
+    const isWithin = ({ at, event: of }: StoryEntry): boolean =>
+      (to === undefined || at < to.toISOString()) && (event === undefined || of === null || of === event);
+    const explanation: Explanation = {
+      people: contacts.map((contact) => personView(contact, applications)),
+      entries: [...stories.flat(), ...[...refused, ...suppressed, ...zones].filter(isWithin)].sort((a, b) =>
+        a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
+      ),
+      notifications: shown.length,
+      more: found.length > limit,
+    };
+    return explanation;
+  },
+});
 
 async function storyFrom(
   { store, dispatcher }: ApiDeps,

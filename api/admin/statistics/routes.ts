@@ -1,40 +1,54 @@
-import type { Router } from 'express';
 import { statisticsQuery, usageQuery } from '../../../core/schemas/statistics';
-import type { ApiDeps } from '../../deps';
-import { parse } from '../../http/api-error';
-import { resource } from '../../http/resource';
+import { answer } from '../../http/formats';
+import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
 import { environmentIn } from '../events/environment-in';
 import { rangeOf } from './range';
+import { statisticsSchema, usageSchema } from './schemas';
 import { usageOf } from './usage';
 import { statisticsView } from './view';
 
-/** Routes that read an application's numbers over time. */
-export function statisticsRoutes(router: Router, { store, backlogLimit }: ApiDeps): void {
-  resource(router, '/admin/v1/applications/:app/statistics/:environment', {
-    get: async (request, response) => {
-      const environment = environmentIn(request);
-      const range = rangeOf(parse(statisticsQuery, request.query), new Date());
-      const application = await applicationIn(store, request);
-      const { _id: applicationId, integrations = [], backlog = 0 } = application;
-      const sums = await store.statistics.sums({ scope: { applicationId, environment }, ...range });
-      response.json({
-        success: true,
-        statistics: {
-          ...statisticsView(sums, range, integrations),
-          backlog: { not_begun: backlog, limit: backlogLimit },
-        },
-      });
-    },
-  });
+export const getStatistics = route({
+  id: 'getStatistics',
+  tag: 'Statistics',
+  method: 'get',
+  path: '/admin/v1/applications/:app/statistics/:environment',
+  role: 'viewer',
+  summary: 'View numbers over time',
+  description:
+    'By hour or by UTC day, counted when something happens. At most eight days by hour, or 400 days by day. They are a few seconds old, and miss up to five seconds of a process that was killed.',
+  query: statisticsQuery,
+  answer: answer('StatisticsAnswer', { statistics: statisticsSchema }),
+  errors: ['APPLICATION_NOT_FOUND'],
+  handler: async (call, { store, backlogLimit }) => {
+    const environment = environmentIn(call);
+    const range = rangeOf(call.query, new Date());
+    const application = await applicationIn(store, call);
+    const { _id: applicationId, integrations = [], backlog = 0 } = application;
+    const sums = await store.statistics.sums({ scope: { applicationId, environment }, ...range });
+    return {
+      statistics: {
+        ...statisticsView(sums, range, integrations),
+        backlog: { not_begun: backlog, limit: backlogLimit },
+      },
+    };
+  },
+});
 
-  resource(router, '/admin/v1/applications/:app/usage/:environment', {
-    get: async (request, response) => {
-      const environment = environmentIn(request);
-      const { month } = parse(usageQuery, request.query);
-      const application = await applicationIn(store, request);
-      const usage = await usageOf(store, application, { environment, month });
-      response.json({ success: true, usage });
-    },
-  });
-}
+export const getUsage = route({
+  id: 'getUsage',
+  tag: 'Statistics',
+  method: 'get',
+  path: '/admin/v1/applications/:app/usage/:environment',
+  role: 'viewer',
+  summary: 'View the use of quotas over a month',
+  query: usageQuery,
+  answer: answer('UsageAnswer', { usage: usageSchema }),
+  errors: ['APPLICATION_NOT_FOUND'],
+  handler: async (call, { store }) => {
+    const environment = environmentIn(call);
+    const { month } = call.query;
+    const application = await applicationIn(store, call);
+    return { usage: await usageOf(store, application, { environment, month }) };
+  },
+});

@@ -1,13 +1,9 @@
 import type { oas31 } from 'zod-openapi';
 import { completed } from '../complete';
-import { doctorPaths } from './doctor';
 import { adminEventPaths } from './events';
-import { explainPaths } from './explain';
 import { integrationPaths } from './integrations';
 import { operatorPaths } from './operators';
 import { adminNotificationPaths } from './notifications';
-import { senderPaths } from './senders';
-import { statisticsPaths } from './statistics';
 import { adminRoutes } from '../../routes';
 import { pathsOf } from '../paths';
 
@@ -36,14 +32,10 @@ export function adminDocument(): oas31.OpenAPIObject {
     tags: TAGS.map(([name, description]) => ({ name, description })),
     paths: {
       ...operatorPaths,
-      ...senderPaths,
       ...integrationPaths,
       ...adminEventPaths,
       ...adminNotificationPaths,
-      ...explainPaths,
-      ...statisticsPaths,
       ...pathsOf(adminRoutes),
-      ...doctorPaths,
     },
     components: {
       securitySchemes: {

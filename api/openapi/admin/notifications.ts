@@ -10,7 +10,7 @@ import { CHANNELS, ENVIRONMENTS } from '../../../core/shared/channels';
 import { MESSAGE_STATUSES } from '../../../core/shared/statuses';
 import { EVENT_STATUSES } from '../../../core/webhooks/event';
 import { answer, next, timestamp, uuid } from '../../http/formats';
-import { storyEntry } from './explain';
+import { storyEntry } from '../../admin/explain/entry';
 import { messageSchema as message, notificationSchema as notification } from '../../notifications/view';
 import { adminPaths } from './operation';
 import { rendered } from './rendered';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { CHANNELS } from '../../../core/shared/channels';
-import { statisticsQuery, usageQuery } from '../../../core/schemas/statistics';
 import { WEBHOOK_OUTCOMES } from '../../../core/statistics/counter';
 import { PERIODS } from '../../../core/statistics/period';
-import { answer, timestamp } from '../../http/formats';
-import { adminPaths } from './operation';
+import { timestamp } from '../../http/formats';
 
 const count = z.int().min(0);
 const channel = z.enum(CHANNELS);
@@ -47,7 +45,7 @@ const who = {
   integration: z.string().nullable().describe('Name of the integration, if there is one now.'),
 };
 
-const statistics = z
+export const statisticsSchema = z
   .object({
     by: z.enum(PERIODS),
     from: timestamp,
@@ -82,7 +80,7 @@ const statistics = z
   })
   .meta({ id: 'Statistics' });
 
-const usage = z
+export const usageSchema = z
   .object({
     month: z.string().meta({ examples: ['2026-11'] }),
     quotas: z
@@ -98,22 +96,3 @@ const usage = z
     ),
   })
   .meta({ id: 'Usage' });
-
-export const statisticsPaths = adminPaths('Statistics', {
-  'GET /admin/v1/applications/:app/statistics/:environment': {
-    id: 'getStatistics',
-    summary: 'View numbers over time',
-    description:
-      'By hour or by UTC day, counted when something happens. At most eight days by hour, or 400 days by day. They are a few seconds old, and miss up to five seconds of a process that was killed.',
-    query: statisticsQuery,
-    answer: answer('StatisticsAnswer', { statistics }),
-    errors: ['APPLICATION_NOT_FOUND'],
-  },
-  'GET /admin/v1/applications/:app/usage/:environment': {
-    id: 'getUsage',
-    summary: 'View the use of quotas over a month',
-    query: usageQuery,
-    answer: answer('UsageAnswer', { usage }),
-    errors: ['APPLICATION_NOT_FOUND'],
-  },
-});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { timestamp, uuid } from '../../http/formats';
+
+/** An entry of a story or of a timeline. */
+export const storyEntry = z
+  .object({
+    at: timestamp,
+    kind: z
+      .enum(['done', 'waiting', 'skipped', 'failed'])
+      .describe('`skipped` was not to be sent; `failed` was to be sent and was not.'),
+    code: z.string().describe('Stable: an error code, or what happened, such as `ACCEPTED`.'),
+    text: z.string(),
+    quote: z
+      .string()
+      .nullable()
+      .describe('What a provider, an endpoint or a failed sequence said, word for word. Null: nothing.'),
+    notification_id: uuid.nullable(),
+    event: z.string().nullable().describe('Null: it is about all events.'),
+  })
+  .meta({ id: 'ExplainEntry' });
