@@ -28,7 +28,6 @@ import { adminDocsRoutes, docsRoutes } from './openapi/routes';
 import { healthRoutes } from './health';
 import { receiptRoutes } from './receipts/routes';
 import { adminRoutes, publicRoutes } from './routes';
-import { sendRoutes } from './sending/routes';
 
 /** Maximum size of a body, in bytes. */
 const MAX_BODY = 1024 * 1024;
@@ -48,10 +47,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     app.use(receipts);
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps, environment));
-    const readBody = jsonBody(MAX_BODY);
-    serve(router, deps, publicRoutes, readBody);
-    readBodiesWith(router, readBody);
-    sendRoutes(router, deps);
+    serve(router, deps, publicRoutes, jsonBody(MAX_BODY));
   });
 }
 

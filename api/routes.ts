@@ -18,6 +18,7 @@ import { addToken, removeToken } from './contacts/push-tokens';
 import type { Route } from './http/route';
 import { getNotification } from './notifications/get';
 import { cancel } from './sending/cancel';
+import { send, sendToChannel } from './sending/send-routes';
 import { signal } from './sending/signal';
 import { createWebhook } from './webhooks/create';
 import { deleteWebhook, getWebhook, updateWebhook } from './webhooks/endpoint';
@@ -25,7 +26,7 @@ import * as webhookEvents from './webhooks/event-routes';
 
 /** The routes under /v1. What is listed exists, is documented, guarded and typed. */
 export const publicRoutes: readonly Route[] = [
-  ...[getNotification, cancel, signal],
+  ...[send, sendToChannel, getNotification, cancel, signal],
   ...[listContacts, upsertContact, getContact, updateContact, deleteContact, addToken, removeToken],
   ...[createWebhook, getWebhook, updateWebhook, deleteWebhook],
   webhookEvents.listWebhookEvents,

@@ -4,8 +4,7 @@ import { otherErrorResponses } from './errors';
 import { webhookEvents } from './events';
 import { publicRoutes } from '../routes';
 import { pathsOf } from './paths';
-import { sendPaths } from './paths/sends';
-import { servicePaths } from './paths/service';
+import { servicePaths } from './service';
 import { anyError } from './schemas/error';
 
 const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, push, Telegram, WhatsApp and Discord. A send calls a named event, which is a set of templates.
@@ -44,7 +43,6 @@ export function openApiDocument(): oas31.OpenAPIObject {
       { name: 'Service', description: 'Health and this document; no key is needed.' },
     ],
     paths: {
-      ...sendPaths,
       ...pathsOf(publicRoutes),
       ...servicePaths,
     },

@@ -1,12 +1,9 @@
 import type { RequestHandler } from 'express';
-import type { KeyScope } from '../../../core/access/key-scopes';
 import { roleReaches } from '../../../core/access/admin-roles';
 import { ApiError } from '../api-error';
-import { callerOf } from '../middleware/authenticate';
 import { signedInOf } from './authenticate-session';
 import { ADMIN_ROUTES } from './admin-routes';
 import { adminOf, audited } from './audit';
-import { SCOPE_OF } from './key-scopes';
 
 /**
  * Returns a route's handler behind the check of who may call it. A handler of an admin route that changes something also
@@ -14,7 +11,6 @@ import { SCOPE_OF } from './key-scopes';
  */
 export function guarded(method: string, path: string, handler: RequestHandler): RequestHandler {
   const route = `${method.toUpperCase()} ${path}`;
-  if (path.startsWith('/v1/')) return withScope(entryOf(SCOPE_OF, route), handler);
   if (!path.startsWith('/admin/v1/')) return handler;
   const [role, action] = entryOf(ADMIN_ROUTES, route);
   // It writes its own record, after it knows who calls.
@@ -30,16 +26,6 @@ export function guarded(method: string, path: string, handler: RequestHandler): 
   if (action === null) return checked;
   return (request, response, next) => audited(action, response, () => checked(request, response, next));
 }
-
-/** A key without scopes has all of them. */
-const withScope =
-  (needed: KeyScope, handler: RequestHandler): RequestHandler =>
-  (request, response, next) => {
-    const { scopes } = callerOf(response).key;
-    if (!scopes || scopes.includes(needed)) return handler(request, response, next);
-    const message = `This API key lacks the scope ${needed}, which this route needs; it has ${scopes.join(', ')}.`;
-    throw new ApiError('FORBIDDEN', message);
-  };
 
 function entryOf<T>(table: Readonly<Record<string, T>>, route: string): T {
   const entry = table[route];

@@ -1,4 +1,4 @@
-import type { RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createActivities } from '../../../activities';
 import { createPace } from '../../../activities/deliver/pace';
@@ -7,7 +7,6 @@ import type { ProviderRegistry } from '../../../channels/registry';
 import type { ApiDeps } from '../../../api/deps';
 import { handlerOf } from '../../../api/http/serve';
 import { publicRoutes } from '../../../api/routes';
-import { sendRoutes } from '../../../api/sending/routes';
 import { createVault } from '../../../core/shared/vault';
 import { createEndpointConcurrency } from '../../../net/endpoint-concurrency';
 import type { WebhookSender } from '../../../net/sender';
@@ -51,18 +50,9 @@ export function startApi(process: Process, store: Store, { client, log }: Outsid
     encryptionCheck: { state: () => 'right' },
     fault: () => undefined,
   } as unknown as ApiDeps;
-  const routes = new Map<string, RequestHandler>();
-  const router = new Proxy({} as Router, {
-    get:
-      (_target, method) =>
-      (path: string, ...handlers: RequestHandler[]) => {
-        const handler = handlers.at(-1);
-        if (method !== 'all' && handler) routes.set(`${String(method).toUpperCase()} ${path}`, handler);
-      },
-  });
-  sendRoutes(router, deps);
-  for (const route of publicRoutes)
-    routes.set(`${route.method.toUpperCase()} ${route.path}`, handlerOf(route, deps));
+  const routes = new Map<string, RequestHandler>(
+    publicRoutes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, handlerOf(route, deps)]),
+  );
   return { process, deps, routes, open: new Set() };
 }
 

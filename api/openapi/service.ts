@@ -1,7 +1,12 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
-import { answerHeaders, requestHeaders } from '../headers';
-import { type Body, media } from '../operation';
+import { answerHeaders, requestHeaders } from './headers';
+import { media } from './paths';
+
+interface Body {
+  schema: z.ZodType;
+  examples: Record<string, unknown>;
+}
 
 type Content = Record<string, ReturnType<typeof media>>;
 
@@ -21,7 +26,7 @@ const readiness = (ready: boolean) =>
 const json = (description: string, body: Body) => ({
   description,
   headers: answerHeaders('X-Request-Id'),
-  content: { 'application/json': media(body) },
+  content: { 'application/json': media(body.schema, body.examples) },
 });
 
 /** A route that needs no key and reads nothing of the request. */
@@ -84,9 +89,8 @@ export const servicePaths: ZodOpenApiPathsObject = {
   },
   '/event.schema.json': {
     get: document('getEventSchema', 'The JSON Schema of event files, for editors', 'JSON Schema, draft 7.', {
-      'application/schema+json': media({
-        schema: z.looseObject({ $schema: z.string() }),
-        examples: { 'How it begins': { $schema: 'http://json-schema.org/draft-07/schema#' } },
+      'application/schema+json': media(z.looseObject({ $schema: z.string() }), {
+        'How it begins': { $schema: 'http://json-schema.org/draft-07/schema#' },
       }),
     }),
   },

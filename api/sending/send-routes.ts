@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { sendBody } from '../../core/schemas/send';
+import { channel } from '../http/formats';
+import { route } from '../http/route';
+import { sendAnswer } from './answer';
+import { eventName } from './event-name';
+import { ANSWERS, CHANNEL_SENDS, SENDS } from './send-examples';
+import { recipient, recipientOrSlackChannel } from './shown-recipient';
+import { takeSend } from './take-send';
+
+const RULES =
+  'A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; if all are, the answer is 400 (402 if the quota was the only reason) and nothing is sent.';
+
+const to = <T extends z.ZodType>(one: T) =>
+  z.union([one, z.array(one).min(1).max(1000)]).meta({
+    description: 'The recipient, or 1 to 1,000 of them; each gets a notification of its own.',
+  });
+
+/** What both routes of a send have (docs/reference/rules/sending.md). The handler validates the body, after it has read the idempotency key. */
+const ofSend = {
+  tag: 'Sending',
+  method: 'post',
+  scope: 'send',
+  headers: {
+    request: ['IdempotencyKey', 'XIdempotencyKey', 'Prefer'],
+    answer: ['Idempotent-Replay', 'X-Idempotent-Replay', 'Preference-Applied'],
+  },
+  answer: sendAnswer,
+  answered:
+    'Accepted: durable, and it will be sent. An array is answered with an entry for each recipient, `Prefer: wait` with the notification.',
+  errors: [
+    'TEMPLATE_MISSING',
+    'IDENTIFIER_MISSING',
+    'SENDER_UNVERIFIED',
+    'QUOTA_EXCEEDED',
+    'EVENT_NOT_FOUND',
+    'NOTIFICATION_NOT_FOUND',
+    'IDEMPOTENCY_IN_PROGRESS',
+    'IDEMPOTENCY_MISMATCH',
+    'PROVIDER_ERROR',
+  ],
+  links: {
+    notification: {
+      operationId: 'getNotification',
+      parameters: { id: '$response.body#/id' },
+      description: 'The notification, if the send had one recipient.',
+    },
+  },
+  handler: takeSend,
+} as const;
+
+export const send = route({
+  ...ofSend,
+  id: 'send',
+  path: '/v1/send/:event',
+  summary: 'Send an event',
+  description: `The first channel of the event's order that has a template, that the contact has an identifier for and that is not suppressed for it is taken. ${RULES}`,
+  params: { event: eventName },
+  shown: {
+    body: sendBody
+      .extend({ to: to(recipient) })
+      .meta({ id: 'SendRequest', description: 'A send whose channel the service chooses.' }),
+  },
+  examples: { body: SENDS, answer: ANSWERS },
+});
+
+export const sendToChannel = route({
+  ...ofSend,
+  id: 'sendToChannel',
+  path: '/v1/send/:event/:channel',
+  summary: 'Send an event over one channel',
+  description: `The event must have a template for the channel and the contact an identifier. ${RULES}`,
+  params: { event: eventName, channel: channel.describe('The channel to send over.') },
+  shown: {
+    body: sendBody
+      .extend({ to: to(recipientOrSlackChannel) })
+      .meta({ id: 'ChannelSendRequest', description: 'A send over the channel that the path names.' }),
+  },
+  examples: { body: CHANNEL_SENDS, answer: ANSWERS },
+});
