@@ -3,6 +3,8 @@ import { ADMIN_ROUTES } from '../../support/admin-routes';
 import { guarded } from '../../../api/http/access/route-guards';
 import { createAdminApp, createApp } from '../../../api/app';
 import type { ApiDeps } from '../../../api/deps';
+import { done } from '../../../api/http/formats';
+import { route } from '../../../api/http/route';
 import { publicRoutes } from '../../../api/routes';
 import { KEY_SCOPES } from '../../../core/access/key-scopes';
 
@@ -68,5 +70,10 @@ describe('each route stands in the table that says who may call it:', () => {
       expect(() => guarded(method.toLowerCase(), path, handler)).toThrow(`does not have ${route}`);
     }
     expect(guarded('get', '/healthz', handler)).toBe(handler);
+    const facts = { id: 'change', tag: 'Audit', summary: 'Change', path: '/admin/v1/nothing' } as const;
+    const change = { ...facts, role: 'owner', answer: done, handler: () => ({}) } as const;
+    expect(() => route({ ...change, method: 'post' })).toThrow('has no action for the audit log');
+    expect(() => route({ ...change, method: 'post', audit: null })).not.toThrow();
+    expect(() => route({ ...change, method: 'get' })).not.toThrow();
   });
 });
