@@ -1,61 +1,9 @@
 import { type Random, randomOf } from '../random';
+import { type Action, type Add, PROCESSES, type WorldPlan } from './action';
 import { addRareOrders } from './rare-orders';
 import { EVENTS } from './settings';
 
-/** What somebody outside the service does at a time, milliseconds from the beginning. */
-export type Action = { at: number; id: number } & (
-  | {
-      kind: 'send';
-      event: string;
-      to: string[];
-      key?: string;
-      body: string;
-      sendInMs?: number;
-      repeats: number[];
-    }
-  | { kind: 'cancel'; event: string; to: string }
-  | { kind: 'erase'; to: string }
-  | { kind: 'suppress' | 'lift' | 'unsubscribe'; to: string }
-  | { kind: 'read' }
-  | { kind: 'kill'; process: string; forMs: number }
-  | { kind: 'pause'; process: string; forMs: number }
-  | { kind: 'jump'; process: string; toMs: number }
-  | {
-      kind: 'database away' | 'election' | 'engine away' | 'provider down' | 'endpoint down';
-      forMs: number;
-      name?: string;
-    }
-);
-
-/** Everything that a seed decides before a history begins. */
-export interface WorldPlan {
-  seed: number;
-  /** The e-mail providers in the order of attempts. `keyed` recognizes a repeat by its key, `plain` does not. */
-  providers: string[];
-  quota: number;
-  /** How often something goes wrong with one call, by kind. */
-  rates: {
-    database: number;
-    /** Writes that are under way for seconds. */
-    stall: number;
-    /** Deaths and pauses of a process at the moment of one of its calls. */
-    strike: number;
-    /** Cancels that follow the response to a send at once. */
-    hasty: number;
-    engine: number;
-    provider: number;
-    receipt: number;
-    endpoint: number;
-    client: number;
-  };
-  /** How slow calls are: 1 as usual. */
-  slowness: number;
-  /** When all faults stop, milliseconds from the beginning. */
-  faultsEndMs: number;
-  actions: Action[];
-}
-
-export const PROCESSES = ['api-1', 'api-2', 'worker-1', 'worker-2'];
+export { type Action, PROCESSES, type WorldPlan } from './action';
 
 const PEOPLE = 8;
 export const addressOf = (person: number, channel: 'email' | 'sms'): string =>
@@ -99,8 +47,6 @@ export function planOf(seed: number): WorldPlan {
   plan.actions.sort((a, b) => a.at - b.at || a.id - b.id);
   return plan;
 }
-
-export type Add = (action: Omit<Action, 'id'>) => void;
 
 /** Adds a send and what belongs to it. Returns how many notifications it may make. */
 function addSend(random: Random, add: Add, { span, left }: { span: number; left: number }): number {

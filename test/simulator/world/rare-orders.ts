@@ -1,5 +1,5 @@
 import { randomOf } from '../random';
-import { type Add, PROCESSES, type WorldPlan } from './plan';
+import { type Add, PROCESSES, type WorldPlan } from './action';
 
 /** The part of all writes that is under way for longer than leases and takeovers wait. */
 const STALL = 0.01;
