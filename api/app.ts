@@ -15,12 +15,9 @@ import { oneHost } from './http/middleware/one-host';
 import { requestId } from './http/middleware/request-id';
 import { traceRequest } from './http/middleware/trace-request';
 import { readBodiesWith } from './http/resource';
+import type { Route } from './http/route';
 import { serve } from './http/serve';
 import { eventRoutes } from './admin/events/routes';
-import { operatorRoutes } from './admin/operators';
-import { oidcRoutes } from './admin/oidc/routes';
-import { sessionRoutes } from './admin/session';
-import { signInRoutes } from './admin/sign-in';
 import { integrationRoutes } from './admin/integrations/routes';
 import { adminNotificationRoutes } from './admin/notifications/routes';
 import { dashboardFiles } from './dashboard/files';
@@ -61,21 +58,19 @@ export function createAdminApp(deps: ApiDeps): Express {
     app.use(needsIndexes(deps));
     app.use(sameSite(deps.dashboardUrl));
     const signIn = express.Router({ caseSensitive: true });
-    readBodiesWith(signIn, jsonBody(MAX_SIGN_IN));
-    signInRoutes(signIn, deps);
-    oidcRoutes(signIn, deps);
+    const isOpen = ({ role }: Route): boolean => role === 'anyone';
+    serve(signIn, deps, adminRoutes.filter(isOpen), jsonBody(MAX_SIGN_IN));
     app.use(signIn);
     app.use(authenticateAdmin(deps));
     const readBody = jsonBody(MAX_PUSH_BYTES);
-    serve(router, deps, adminRoutes, readBody);
+    serve(
+      router,
+      deps,
+      adminRoutes.filter((route) => !isOpen(route)),
+      readBody,
+    );
     readBodiesWith(router, readBody);
-    for (const routes of [
-      sessionRoutes,
-      operatorRoutes,
-      integrationRoutes,
-      eventRoutes,
-      adminNotificationRoutes,
-    ]) {
+    for (const routes of [integrationRoutes, eventRoutes, adminNotificationRoutes]) {
       routes(router, deps);
     }
   });

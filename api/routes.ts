@@ -6,6 +6,17 @@ import * as apiKeys from './admin/keys/api-keys';
 import { doctor } from './admin/doctor/routes';
 import { explain } from './admin/explain/routes';
 import { resealSecrets } from './admin/secrets';
+import { signInByOidc, startOidcSignIn } from './admin/oidc/routes';
+import { inviteOperator, linkOperator } from './admin/operators/links';
+import {
+  listOperators,
+  removeOperator,
+  signOutOperator,
+  unlinkOperator,
+  updateOperator,
+} from './admin/operators/routes';
+import { setPassword, showSession, signOut } from './admin/session';
+import { listSignInMethods, signIn, signInByLink } from './admin/sign-in';
 import * as senders from './admin/senders/routes';
 import { getStatistics, getUsage } from './admin/statistics/routes';
 import { liftSuppression, liftSuppressionById } from './admin/suppressions/lift';
@@ -47,6 +58,10 @@ export const adminRoutes: readonly Route[] = [
   adminKeys.listAdminKeys,
   adminKeys.revokeAdminKey,
   adminKeys.rotateAdminKey,
+  ...[listSignInMethods, signIn, signInByLink, startOidcSignIn, signInByOidc],
+  ...[showSession, signOut, setPassword],
+  ...[inviteOperator, listOperators, linkOperator],
+  ...[updateOperator, removeOperator, unlinkOperator, signOutOperator],
   ...[operatorsContacts.listContacts, operatorsContacts.getContact, operatorsContacts.removeContact],
   ...[listSuppressions, addSuppression, liftSuppression, liftSuppressionById],
   ...[senders.addSender, senders.listSenders, senders.checkSenderRecords, senders.removeSender],

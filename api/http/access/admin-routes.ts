@@ -10,21 +10,6 @@ const APPLICATION = '/admin/v1/applications/:app';
 export const ADMIN_ROUTES: Readonly<
   Record<string, readonly [role: AdminRole | 'anyone', action?: string | null]>
 > = {
-  'POST /admin/v1/session/password': ['anyone', 'session.begin'],
-  'POST /admin/v1/session/link': ['anyone', 'session.begin'],
-  'GET /admin/v1/session/methods': ['anyone'],
-  'POST /admin/v1/session/oidc/start': ['anyone', 'session.begin'],
-  'POST /admin/v1/session/oidc': ['anyone', 'session.begin'],
-  'GET /admin/v1/session': ['viewer'],
-  'DELETE /admin/v1/session': ['viewer', 'session.end'],
-  'POST /admin/v1/session/new-password': ['viewer', 'operator.set_password'],
-  'POST /admin/v1/operators': ['owner', 'operator.invite'],
-  'GET /admin/v1/operators': ['owner'],
-  'PATCH /admin/v1/operators/:id': ['owner', 'operator.update'],
-  'DELETE /admin/v1/operators/:id': ['owner', 'operator.remove'],
-  'DELETE /admin/v1/operators/:id/oidc-account': ['owner', 'operator.unlink'],
-  'DELETE /admin/v1/operators/:id/sessions': ['owner', 'operator.sign_out'],
-  'POST /admin/v1/operators/:id/link': ['owner', 'operator.link'],
   'GET /admin/v1/providers': ['viewer'],
   [`POST ${APPLICATION}/integrations`]: ['editor', 'integration.add'],
   [`GET ${APPLICATION}/integrations`]: ['viewer'],

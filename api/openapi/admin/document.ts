@@ -2,7 +2,6 @@ import type { oas31 } from 'zod-openapi';
 import { completed } from '../complete';
 import { adminEventPaths } from './events';
 import { integrationPaths } from './integrations';
-import { operatorPaths } from './operators';
 import { adminNotificationPaths } from './notifications';
 import { adminRoutes } from '../../routes';
 import { pathsOf } from '../paths';
@@ -31,7 +30,6 @@ export function adminDocument(): oas31.OpenAPIObject {
     security: [{ adminKey: [] }, { session: [] }],
     tags: TAGS.map(([name, description]) => ({ name, description })),
     paths: {
-      ...operatorPaths,
       ...integrationPaths,
       ...adminEventPaths,
       ...adminNotificationPaths,
