@@ -40,7 +40,7 @@ const PLACE_ON_PAGE = /(docs\/[\w/-]+\.md)(?:, "([^"\n]+)"|#([\w-]+))/g;
 
 /** Files that a page lets its reader make, that a command makes, or that are named relative to another folder. */
 const NOT_IN_PROJECT =
-  /\/(?:invoice-|acme\/)|VERSION-COMMIT|EVENT\.json$|^(?:cli|client|dashboard)\/dist|^(?:api\/server|worker\/main)\.js$/;
+  /\/(?:invoice-|acme\/)|^channels\/pager\/|VERSION-COMMIT|EVENT\.json$|^(?:cli|client|dashboard)\/dist|^(?:api\/server|worker\/main)\.js$/;
 
 const isPage = (file: string): boolean => file.endsWith('.md') && file !== 'CHANGELOG.md';
 const isScript = (file: string): boolean => /\.(?:ts|tsx|mjs|js)$/.test(file);
