@@ -13,7 +13,6 @@ const SOURCES = [
   'dashboard/public',
   'dashboard/index.html',
   'dashboard/vite.config.ts',
-  'client/src/admin-openapi.ts',
   'package-lock.json',
 ];
 

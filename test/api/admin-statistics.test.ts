@@ -1,4 +1,4 @@
-import type { components } from '../../client/src/admin-openapi';
+import type { components } from '../../generated/admin-openapi';
 import { expectRefusal, makeApplication, type TestApplication } from '../support/application';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';

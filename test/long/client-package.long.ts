@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,7 @@ describe('@heliograph/client as a package', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'heliograph-client-'));
     const installed = path.join(folder, 'node_modules/@heliograph/client');
+    await run(process.execPath, [path.join(ROOT, 'scripts/api-types.mjs')]);
     await mkdir(installed, { recursive: true });
     await cp(path.join(ROOT, 'client/package.json'), path.join(installed, 'package.json'));
     await run(process.execPath, [
@@ -70,15 +71,43 @@ void client.send('welcome', { to: 'x', paylod: {} });
     });
   });
 
-  it.each([
-    ['docs/openapi.json', 'client/src/openapi.ts'],
-    ['docs/admin-openapi.json', 'client/src/admin-openapi.ts'],
-  ])('has types that were made from %s: `npm run openapi` makes both', async (...files) => {
-    const [command, document, types] = ['node_modules/openapi-typescript/bin/cli.js', ...files].map((file) =>
-      path.join(ROOT, file),
+  it('ships the types of the public API only', async () => {
+    const types = await readFile(
+      path.join(folder, 'node_modules/@heliograph/client/dist/openapi.d.ts'),
+      'utf8',
     );
-    await expect(
-      run(process.execPath, [command!, document!, '--output', types!, '--check']),
-    ).resolves.toBeDefined();
+    expect(types).toContain('"/v1/send/{event}"');
+    expect(types).not.toContain('/admin/');
+  });
+});
+
+describe('`npm run api-types`', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'heliograph-types-'));
+    for (const name of ['docs', 'scripts', 'client/src'])
+      await mkdir(path.join(folder, name), { recursive: true });
+    for (const name of ['docs/openapi.json', 'docs/admin-openapi.json', 'scripts/api-types.mjs'])
+      await cp(path.join(ROOT, name), path.join(folder, name));
+    await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const make = async (): Promise<string> =>
+    (await run(process.execPath, [path.join(folder, 'scripts/api-types.mjs')])).stdout;
+
+  it('makes whole files, also if several processes make them at once', async () => {
+    await Promise.all([make(), make(), make()]);
+    for (const file of ['client/src/openapi.ts', 'generated/admin-openapi.d.ts'])
+      expect(await readFile(path.join(folder, file), 'utf8')).toBe(
+        await readFile(path.join(ROOT, file), 'utf8'),
+      );
+    expect(await readdir(path.join(folder, 'generated'))).toEqual(['admin-openapi.d.ts']);
+  });
+
+  it('makes types again only after their document has changed', async () => {
+    expect(await make()).toBe('');
+    await appendFile(path.join(folder, 'docs/openapi.json'), '\n');
+    expect(await make()).toBe('wrote client/src/openapi.ts\n');
   });
 });

@@ -9,6 +9,8 @@ export const RUN_BY: Record<string, string> = {
   migrate: 'test/long/index-builds.long.ts',
   'worker:current': 'test/support/versions.ts',
   openapi: 'test/integration/api/openapi-documents.test.ts',
+  'api-types': 'test/long/client-package.long.ts',
+  prepare: 'test/unit/scripts/api-types.test.ts',
   'event-schema': 'test/unit/scripts/event-schema.test.ts',
   start: 'scripts/newcomer.ts',
   temporal: 'test/long/temporal-cli.long.ts',

@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import type { paths } from '../../../client/src/admin-openapi';
+import type { paths } from '../../../generated/admin-openapi';
 import { ApiProblem } from './problem';
 
 const TIMEOUT_MS = 30_000;

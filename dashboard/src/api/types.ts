@@ -1,4 +1,4 @@
-import type { components } from '../../../client/src/admin-openapi';
+import type { components } from '../../../generated/admin-openapi';
 
 type Schemas = components['schemas'];
 

@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import type { paths } from '../../../../client/src/admin-openapi';
+import type { paths } from '../../../../generated/admin-openapi';
 import { answerOf, api } from '../../api/client';
 import type { Place } from '../../layout/place';
 import type { ActivitySearch } from './search';

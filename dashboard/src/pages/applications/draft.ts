@@ -1,4 +1,4 @@
-import type { components } from '../../../../client/src/admin-openapi';
+import type { components } from '../../../../generated/admin-openapi';
 import { REPORTING } from '../../api/channels';
 import type { Application } from '../../api/types';
 

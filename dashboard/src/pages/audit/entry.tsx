@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { components } from '../../../../client/src/admin-openapi';
+import type { components } from '../../../../generated/admin-openapi';
 import { exactTime, Time } from '../../parts/time';
 import { Difference } from './difference-table';
 

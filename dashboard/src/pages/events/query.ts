@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../../client/src/admin-openapi';
+import type { components } from '../../../../generated/admin-openapi';
 import { answerOf, api } from '../../api/client';
 import type { Environment } from '../../api/types';
 import type { Place } from '../../layout/place';

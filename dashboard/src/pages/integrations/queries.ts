@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../../client/src/admin-openapi';
+import type { components } from '../../../../generated/admin-openapi';
 import { answerOf, api } from '../../api/client';
 
 export type Provider = components['schemas']['Provider'];

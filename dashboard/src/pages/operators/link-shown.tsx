@@ -1,4 +1,4 @@
-import type { components } from '../../../../client/src/admin-openapi';
+import type { components } from '../../../../generated/admin-openapi';
 import { ShownOnce } from '../../parts/shown-once';
 
 /** A link that signs an operator in once. */

@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
-import type { components } from '../../../../client/src/admin-openapi';
+import type { components } from '../../../../generated/admin-openapi';
 import { CopyLine } from '../integrations/copy-line';
 
 type SenderRecord = components['schemas']['SenderRecord'];
