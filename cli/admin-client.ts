@@ -1,17 +1,14 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { paths } from '../generated/admin-openapi';
 import { CliError } from './errors';
 import { withOptions } from './field-names';
 import type { AdminSettings } from './settings';
 
-export interface AdminRequest {
-  /** What the command does, for its errors: `cannot <doing>: …`. */
-  doing: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Parts of the path after `/admin/v1`. Each is URL-encoded. */
-  path: string[];
-  /** Query parameters. Undefined ones are left out. */
-  query?: Record<string, string | number | undefined>;
-  body?: unknown;
-}
+/** The admin routes, with the types of docs/admin-openapi.json. */
+export type AdminApi = Client<paths>;
+
+/** What a request to a route returns, before its failure becomes an error. */
+export type Requested<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
 
 interface ErrorBody {
   error?: string;
@@ -24,43 +21,29 @@ const TIMEOUT_MS = 30_000;
 
 /** Calls the admin API. Every failure becomes a CliError that says what to do next. */
 export class AdminClient {
+  readonly api: AdminApi;
+
   /** `optionOf` returns what the user knows a field of the request by. */
   constructor(
     private readonly settings: AdminSettings,
     private readonly optionOf = (field: string): string => field,
-  ) {}
+  ) {
+    this.api = createClient<paths>({
+      baseUrl: settings.url,
+      headers: { authorization: `Bearer ${settings.key}`, accept: 'application/json' },
+      fetch: answerTo,
+    });
+  }
 
-  async request<T>({ doing, method = 'GET', path, query = {}, body }: AdminRequest): Promise<T> {
-    const url = new URL(`${this.settings.url}/admin/v1/${path.map(encodeURIComponent).join('/')}`);
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    let response: Response;
-    let text: string;
-    try {
-      response = await fetch(url, {
-        method,
-        headers: {
-          authorization: `Bearer ${this.settings.key}`,
-          accept: 'application/json',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: JSON.stringify(body),
-        // A redirect would send the key to another address.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      text = await response.text();
-    } catch (error) {
-      throw unreachable(doing, this.settings.url, error);
-    }
-    const answer = parse(text);
-    if (answer === undefined) {
-      throw new CliError(`cannot ${doing}: ${this.settings.url} answered ${response.status} without JSON`, {
-        next: 'Check that it is the address of the admin API (--url or HELIOGRAPH_ADMIN_URL).',
-      });
-    }
-    if (!response.ok) throw this.refused(doing, response.status, answer);
-    return answer as T;
+  /** Returns the answer to a request of `api`. `doing` is for errors: `cannot <doing>: …`. */
+  async answer<T>(doing: string, request: Requested<T>): Promise<NonNullable<T>> {
+    const { data, error, response } = await request.catch((cause: unknown) => {
+      throw cause instanceof NoJsonError
+        ? withoutJson(doing, this.settings.url, cause)
+        : unreachable(doing, this.settings.url, cause);
+    });
+    if (!response.ok) throw this.refused(doing, response.status, error as ErrorBody);
+    return data as NonNullable<T>;
   }
 
   private refused(doing: string, status: number, { error, code, field, problems = [] }: ErrorBody): CliError {
@@ -74,14 +57,38 @@ export class AdminClient {
   }
 }
 
-function parse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
+/** Thrown if an answer is not JSON, so not one of the admin API. */
+class NoJsonError extends Error {
+  constructor(readonly status: number) {
+    super(`answered ${status} without JSON`);
   }
 }
+
+/** Returns a whole answer. The time limit includes its body. */
+async function answerTo(request: Request): Promise<Response> {
+  const response = await fetch(request, {
+    // A redirect would send the key to another address.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await response.text();
+  if (!isObject(text)) throw new NoJsonError(response.status);
+  return new Response(text, { status: response.status });
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+const withoutJson = (doing: string, url: string, cause: NoJsonError): CliError =>
+  new CliError(`cannot ${doing}: ${url} ${cause.message}`, {
+    next: 'Check that it is the address of the admin API (--url or HELIOGRAPH_ADMIN_URL).',
+  });
 
 function unreachable(doing: string, url: string, error: unknown): CliError {
   const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };

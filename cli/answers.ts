@@ -1,10 +1,11 @@
 import type { components } from '../generated/admin-openapi';
 
-// What the admin routes answer: types from docs/admin-openapi.json.
+// What the admin routes answer and take: types from docs/admin-openapi.json.
 
 type Schemas = components['schemas'];
 
 export type Application = Schemas['Application'];
+export type ApplicationChanges = Schemas['ApplicationChanges'];
 export type Contact = Schemas['Contact'];
 export type ApiKey = Schemas['ApiKey'];
 export type AdminKey = Schemas['AdminKey'];
@@ -18,7 +19,6 @@ export type AuditRecord = Schemas['AuditRecord'];
 export type Suppression = Schemas['Suppression'];
 export type Integration = Schemas['Integration'];
 export type ProviderDescription = Schemas['Provider'];
-export type EventSummary = Schemas['Event'];
 export type EventChange = Schemas['EventChange']['change'];
 export type EventVersion = Schemas['EventVersion'];
 export type DeletedEvent = Schemas['DeletedEvent'];

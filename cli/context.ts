@@ -21,8 +21,8 @@ export interface Context {
 export interface AppContext extends Context {
   /** Name of the application. */
   app: string;
-  /** Path of the application in the admin API. */
-  path: string[];
+  /** Parameter of the path of its routes: name or id. */
+  path: { app: string };
 }
 
 /** Returns the context of a command. It reads the settings only when a command runs, so that `--help` needs none. */
@@ -48,27 +48,27 @@ export function outputOf(command: Command): Output {
 export async function appContextOf(command: Command): Promise<AppContext> {
   const context = contextOf(command);
   const { app } = command.opts<{ app?: string }>();
-  if (app !== undefined && !isUuid(app)) return { ...context, app, path: ['applications', app] };
+  if (app !== undefined && !isUuid(app)) return { ...context, app, path: { app } };
   const { id, name } = await (app === undefined
     ? onlyApplication(context.admin)
     : applicationOf(context.admin, app));
-  return { ...context, app: name, path: ['applications', id] };
+  return { ...context, app: name, path: { app: id } };
 }
 
 /** Returns the application of an id. Its name is what the messages need. */
 async function applicationOf(admin: AdminClient, id: string): Promise<Application> {
-  const { application } = await admin.request<{ application: Application }>({
-    doing: `look for the application ${id}`,
-    path: ['applications', id],
-  });
+  const { application } = await admin.answer(
+    `look for the application ${id}`,
+    admin.api.GET('/admin/v1/applications/{app}', { params: { path: { app: id } } }),
+  );
   return application;
 }
 
 async function onlyApplication(admin: AdminClient): Promise<Application> {
-  const { applications } = await admin.request<{ applications: Application[] }>({
-    doing: 'look for the application',
-    path: ['applications'],
-  });
+  const { applications } = await admin.answer(
+    'look for the application',
+    admin.api.GET('/admin/v1/applications'),
+  );
   const [first, ...others] = applications;
   if (!first) {
     throw new CliError('there is no application yet', { next: 'Create one: heliograph apps create NAME' });

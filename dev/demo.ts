@@ -4,13 +4,13 @@ import { readEventFiles } from '../cli/event-files';
 import { type AppliedFiles, applyEvents } from './example-events';
 
 const APPLICATION = 'demo';
-const PATH = ['applications', APPLICATION];
+const PATH = { app: APPLICATION };
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 const SETTINGS = { otp_domain: 'example.com', monthly_quota: 1_000_000 };
 const SENDERS = [
   { type: 'domain', value: 'example.com' },
   { type: 'phone', value: '+15005550006' },
-];
+] as const;
 
 export type DemoKeys = Record<(typeof ENVIRONMENTS)[number], string>;
 
@@ -44,12 +44,10 @@ export async function prepareDemo({
 }: DemoOptions): Promise<Demo> {
   await ensureApplication(admin);
   for (const sender of SENDERS)
-    await admin.request({
-      doing: `add the sender ${sender.value}`,
-      method: 'POST',
-      path: [...PATH, 'senders'],
-      body: sender,
-    });
+    await admin.answer(
+      `add the sender ${sender.value}`,
+      admin.api.POST('/admin/v1/applications/{app}/senders', { params: { path: PATH }, body: sender }),
+    );
   const keys = earlierKeys && (await areKnown(earlierKeys, baseUrls)) ? earlierKeys : await makeKeys(admin);
 
   const { files } = await readEventFiles(process, eventsDirectory);
@@ -58,7 +56,7 @@ export async function prepareDemo({
   const problems = new Set<string>();
   for (const environment of ENVIRONMENTS) {
     try {
-      const done = await applyEvents(admin, { application: PATH, environment, files, applied });
+      const done = await applyEvents(admin, { path: PATH, environment, files, applied });
       done.names.forEach((name) => events.add(name));
       changed.push(...done.changed.map((name) => ({ name, environment })));
     } catch (error) {
@@ -76,21 +74,25 @@ async function ensureApplication(admin: AdminClient): Promise<void> {
   const doing = `make the application "${APPLICATION}"`;
   try {
     const body = { name: APPLICATION, ...SETTINGS };
-    await admin.request({ doing, method: 'POST', path: ['applications'], body });
+    await admin.answer(doing, admin.api.POST('/admin/v1/applications', { body }));
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'APPLICATION_EXISTS') throw error;
-    await admin.request({ doing, method: 'PATCH', path: PATH, body: SETTINGS });
+    await admin.answer(
+      doing,
+      admin.api.PATCH('/admin/v1/applications/{app}', { params: { path: PATH }, body: SETTINGS }),
+    );
   }
 }
 
 async function makeKeys(admin: AdminClient): Promise<DemoKeys> {
-  const make = async (environment: string): Promise<string> => {
-    const { key } = await admin.request<{ key: { api_key: string } }>({
-      doing: `make a key of ${environment}`,
-      method: 'POST',
-      path: [...PATH, 'keys'],
-      body: { environment, label: 'npm start' },
-    });
+  const make = async (environment: (typeof ENVIRONMENTS)[number]): Promise<string> => {
+    const { key } = await admin.answer(
+      `make a key of ${environment}`,
+      admin.api.POST('/admin/v1/applications/{app}/keys', {
+        params: { path: PATH },
+        body: { environment, label: 'npm start' },
+      }),
+    );
     return key.api_key;
   };
   return { production: await make('production'), sandbox: await make('sandbox') };

@@ -6,9 +6,9 @@ import { parseEventFiles, type SourceFile } from '../core/events/file/read';
 export type AppliedFiles = Record<string, Record<string, string>>;
 
 interface Target {
-  /** Path of the application under `/admin/v1`. */
-  application: string[];
-  environment: string;
+  /** Parameter of the path of the application. */
+  path: { app: string };
+  environment: 'production' | 'sandbox';
   files: SourceFile[];
   applied: AppliedFiles;
 }
@@ -19,21 +19,29 @@ interface Target {
  */
 export async function applyEvents(
   admin: AdminClient,
-  { application, environment, files, applied }: Target,
+  { path: { app }, environment, files, applied }: Target,
 ): Promise<{ names: string[]; changed: string[] }> {
-  const path = [...application, 'events', environment];
+  const path = { app, environment };
   const earlier = applied[environment] ?? {};
   const changed: string[] = [];
   const wanted: SourceFile[] = [];
   const parsed = parseEventFiles(files);
   const names = parsed.ok ? parsed.events.map(({ name }) => name) : [];
   const doing = `read the events of ${environment}`;
-  const { events } = await admin.request<{ events: { name: string }[] }>({ doing, path });
+  const { events } = await admin.answer(
+    doing,
+    admin.api.GET('/admin/v1/applications/{app}/events/{environment}', { params: { path } }),
+  );
   const known = new Set(events.map(({ name }) => name));
   for (const [index, file] of files.entries()) {
     const name = names[index] ?? '';
     const { event } = known.has(name)
-      ? await admin.request<{ event: { source: string | null } }>({ doing, path: [...path, name] })
+      ? await admin.answer(
+          doing,
+          admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
+            params: { path: { ...path, name } },
+          }),
+        )
       : { event: { source: null } };
     const isOurs =
       event.source === null || event.source === file.content || hashOf(event.source) === earlier[name];
@@ -41,12 +49,13 @@ export async function applyEvents(
     else changed.push(name);
   }
   if (wanted.length === 0) return { names: [], changed };
-  const pushed = await admin.request<{ applied: string[] }>({
-    doing: `apply the events to ${environment}`,
-    method: 'PUT',
-    path,
-    body: { files: wanted },
-  });
+  const pushed = await admin.answer(
+    `apply the events to ${environment}`,
+    admin.api.PUT('/admin/v1/applications/{app}/events/{environment}', {
+      params: { path },
+      body: { files: wanted },
+    }),
+  );
   const hashes = wanted.map(({ content }, index) => [pushed.applied[index], hashOf(content)]);
   applied[environment] = { ...earlier, ...(Object.fromEntries(hashes) as Record<string, string>) };
   return { names: pushed.applied, changed };

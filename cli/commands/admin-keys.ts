@@ -1,11 +1,8 @@
 import { Option, type Command } from 'commander';
 import { ADMIN_ROLES, type AdminRole } from '../../core/access/admin-roles';
-import type { AdminKey } from '../answers';
 import { contextOf } from '../context';
 import { table } from '../output';
 import { expiry, hours } from './options';
-
-type Created = { key: AdminKey & { admin_key: string } };
 
 export function addAdminKeyCommands(program: Command): void {
   const keys = program.command('admin-keys').description('keys of the admin API, for people and programs');
@@ -24,12 +21,12 @@ export function addAdminKeyCommands(program: Command): void {
     .option('--expires <when>', 'when it expires, such as 90d, 12h or a time (default: never)', expiry)
     .action(async (name: string, options: { role: AdminRole; expires?: string }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { key } = await admin.request<Created>({
-        doing: `create the admin key "${name}"`,
-        method: 'POST',
-        path: ['admin-keys'],
-        body: { name, role: options.role, expires_at: options.expires },
-      });
+      const { key } = await admin.answer(
+        `create the admin key "${name}"`,
+        admin.api.POST('/admin/v1/admin-keys', {
+          body: { name, role: options.role, expires_at: options.expires },
+        }),
+      );
       output.result(key, () => {
         const which = `admin key of "${key.name}", ${key.role} (id ${key.id})`;
         return `${key.admin_key}\n\nThis ${which} is shown only once. Store it now.`;
@@ -41,10 +38,7 @@ export function addAdminKeyCommands(program: Command): void {
     .description('list the admin keys, each with its first characters')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { keys: all } = await admin.request<{ keys: AdminKey[] }>({
-        doing: 'list the admin keys',
-        path: ['admin-keys'],
-      });
+      const { keys: all } = await admin.answer('list the admin keys', admin.api.GET('/admin/v1/admin-keys'));
       const rows = all.map((key) => ({
         name: key.name,
         role: key.role,
@@ -71,12 +65,13 @@ export function addAdminKeyCommands(program: Command): void {
     )
     .action(async (id: string, { overlap }: { overlap: number }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { key } = await admin.request<Created>({
-        doing: `rotate the admin key ${id}`,
-        method: 'POST',
-        path: ['admin-keys', id, 'rotate'],
-        body: { overlap_hours: overlap },
-      });
+      const { key } = await admin.answer(
+        `rotate the admin key ${id}`,
+        admin.api.POST('/admin/v1/admin-keys/{id}/rotate', {
+          params: { path: { id } },
+          body: { overlap_hours: overlap },
+        }),
+      );
       const note = `This admin key of "${key.name}" is shown only once. Store it now. The old key is valid until ${key.previous_until}.`;
       output.result(key, () => `${key.admin_key}\n\n${note}`);
     });
@@ -86,11 +81,10 @@ export function addAdminKeyCommands(program: Command): void {
     .description('revoke an admin key for good')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      await admin.request({
-        doing: `revoke the admin key ${id}`,
-        method: 'DELETE',
-        path: ['admin-keys', id],
-      });
+      await admin.answer(
+        `revoke the admin key ${id}`,
+        admin.api.DELETE('/admin/v1/admin-keys/{id}', { params: { path: { id } } }),
+      );
       output.result({ id, revoked: true }, () => `The admin key ${id} is revoked.`);
     });
 }

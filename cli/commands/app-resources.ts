@@ -1,31 +1,30 @@
 import type { Command } from 'commander';
-import { appContextOf } from '../context';
+import type { AdminApi, Requested } from '../admin-client';
+import { type AppContext, appContextOf } from '../context';
 import { table } from '../output';
 import { appOption } from './options';
 
 interface ListCommand<T> {
   description: string;
-  /** What is listed: the last part of the path, and the field of the answer. */
+  /** What is listed. */
   name: string;
+  /** Requests the list. `doing` is for errors. */
+  list: (doing: string, context: AppContext) => Promise<T[]>;
   row: (one: T) => Record<string, unknown>;
   /** Printed if the list is empty. */
   empty: string;
 }
 
 /** Adds the command that lists resources of an application. */
-export function addList<T>(parent: Command, { description, name, row, empty }: ListCommand<T>): void {
+export function addList<T>(parent: Command, { description, name, list, row, empty }: ListCommand<T>): void {
   parent
     .command('list')
     .description(description)
     .addOption(appOption())
     .action(async (_options: unknown, command: Command) => {
-      const { admin, output, app, path } = await appContextOf(command);
-      const answer = await admin.request<Record<string, T[]>>({
-        doing: `list the ${name} of "${app}"`,
-        path: [...path, name],
-      });
-      const all = answer[name] ?? [];
-      output.result(all, () => table(all.map(row), empty));
+      const context = await appContextOf(command);
+      const all = await list(`list the ${name} of "${context.app}"`, context);
+      context.output.result(all, () => table(all.map(row), empty));
     });
 }
 
@@ -35,6 +34,7 @@ export function addRemoval(
   verb: 'remove' | 'revoke',
   noun: string,
   description: string,
+  remove: (api: AdminApi, path: { app: string; id: string }) => Requested<unknown>,
 ): void {
   parent
     .command(`${verb} <id>`)
@@ -42,11 +42,7 @@ export function addRemoval(
     .addOption(appOption())
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      await admin.request({
-        doing: `${verb} the ${noun} ${id} of "${app}"`,
-        method: 'DELETE',
-        path: [...path, `${noun}s`, id],
-      });
+      await admin.answer(`${verb} the ${noun} ${id} of "${app}"`, remove(admin.api, { ...path, id }));
       output.result({ id, [`${verb}d`]: true }, () => `The ${noun} ${id} is ${verb}d.`);
     });
 }

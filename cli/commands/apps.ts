@@ -1,15 +1,12 @@
 import { Option, type Command } from 'commander';
-import type { z } from 'zod';
 import { REPORTING } from '../../core/receipts/reporting';
-import type { updateApplicationBody } from '../../core/schemas/admin';
-import type { Application } from '../answers';
+import type { Application, ApplicationChanges } from '../answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
 import { bodyValue, count, days } from './options';
 
-type Answer = { application: Application };
-type Setting = keyof z.input<typeof updateApplicationBody>;
+type Setting = keyof ApplicationChanges;
 
 const listed = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || []);
 
@@ -77,12 +74,10 @@ export function addAppCommands(program: Command): void {
   for (const [, option] of SETTINGS) create.addOption(option);
   create.action(async (name: string, _options: unknown, command: Command) => {
     const { admin, output } = contextOf(command);
-    const { application } = await admin.request<Answer>({
-      doing: `create the application "${name}"`,
-      method: 'POST',
-      path: ['applications'],
-      body: { name, ...givenSettings(command) },
-    });
+    const { application } = await admin.answer(
+      `create the application "${name}"`,
+      admin.api.POST('/admin/v1/applications', { body: { name, ...givenSettings(command) } }),
+    );
     const next = `Create a key for it: heliograph keys create --app ${application.name} --env production`;
     output.result(application, () => `${describe(application)}\n\n${next}`);
   });
@@ -92,10 +87,10 @@ export function addAppCommands(program: Command): void {
     .description('list the applications')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { applications } = await admin.request<{ applications: Application[] }>({
-        doing: 'list the applications',
-        path: ['applications'],
-      });
+      const { applications } = await admin.answer(
+        'list the applications',
+        admin.api.GET('/admin/v1/applications'),
+      );
       const rows = applications.map(({ name, id, subscription, monthly_quota, created_at }) => ({
         name,
         id,
@@ -111,10 +106,10 @@ export function addAppCommands(program: Command): void {
     .description('show an application')
     .action(async (app: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { application } = await admin.request<Answer>({
-        doing: `show the application "${app}"`,
-        path: ['applications', app],
-      });
+      const { application } = await admin.answer(
+        `show the application "${app}"`,
+        admin.api.GET('/admin/v1/applications/{app}', { params: { path: { app } } }),
+      );
       output.result(application, () => describe(application));
     });
 
@@ -129,26 +124,22 @@ export function addAppCommands(program: Command): void {
       });
     }
     const { admin, output } = contextOf(command);
-    const { application } = await admin.request<Answer>({
-      doing: `change the application "${app}"`,
-      method: 'PATCH',
-      path: ['applications', app],
-      body,
-    });
+    const { application } = await admin.answer(
+      `change the application "${app}"`,
+      admin.api.PATCH('/admin/v1/applications/{app}', { params: { path: { app } }, body }),
+    );
     output.result(application, () => describe(application));
   });
 }
 
 /** Returns the given settings by their fields in the admin API. */
-function givenSettings(command: Command): Partial<Record<Setting, unknown>> {
+function givenSettings(command: Command): ApplicationChanges {
   const options = command.opts<Record<string, unknown>>();
   const all = [...SETTINGS, SUBSCRIPTION].map(([field, option]) => [
     field,
     bodyValue(options[option.attributeName()]),
   ]);
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Partial<
-    Record<Setting, unknown>
-  >;
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as ApplicationChanges;
 }
 
 const kept = (days: number | null | undefined): string => (days ? `${days} days` : 'as the service is set');

@@ -27,11 +27,10 @@ export function addAuditCommands(program: Command): void {
   addLimit(addAfter(list)).action(
     async ({ about, from, to, after, limit }: ListOptions, command: Command) => {
       const { admin, output } = contextOf(command);
-      const answer = await admin.request<{ records: AuditRecord[]; next: string | null }>({
-        doing: 'read the audit log',
-        path: ['audit'],
-        query: { about, from, to, after, limit },
-      });
+      const answer = await admin.answer(
+        'read the audit log',
+        admin.api.GET('/admin/v1/audit', { params: { query: { about, from, to, after, limit } } }),
+      );
       const { records, next } = answer;
       output.result({ records, next }, () =>
         pageText(records.map(row), 'There are no changes.', afterOption(next)),
@@ -44,10 +43,10 @@ export function addAuditCommands(program: Command): void {
     .description('show a change, with the values before and after it')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { record } = await admin.request<{ record: AuditRecord }>({
-        doing: `show the audit record ${id}`,
-        path: ['audit', id],
-      });
+      const { record } = await admin.answer(
+        `show the audit record ${id}`,
+        admin.api.GET('/admin/v1/audit/{id}', { params: { path: { id } } }),
+      );
       output.result(record, () => describe(record));
     });
 }

@@ -31,11 +31,12 @@ export function addContactCommands(program: Command): void {
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { env: environment, search, limit, offset } = options;
-      const { contacts: found, total } = await admin.request<{ contacts: Contact[]; total: number }>({
-        doing: `list the contacts of "${app}" in ${environment}`,
-        path: [...path, 'contacts'],
-        query: { environment, search, limit, offset },
-      });
+      const { contacts: found, total } = await admin.answer(
+        `list the contacts of "${app}" in ${environment}`,
+        admin.api.GET('/admin/v1/applications/{app}/contacts', {
+          params: { path, query: { environment, search, limit, offset } },
+        }),
+      );
       const next = (offset ?? 0) + found.length;
       const more = found.length > 0 && next < total ? `--offset ${next}` : null;
       output.result({ contacts: found, total }, () => pageText(found.map(row), 'There are none.', more));
@@ -77,12 +78,12 @@ export function addContactCommands(program: Command): void {
           });
         }
         const { uuid: id } = contact;
-        await admin.request({
-          doing: `erase the contact ${who} of "${app}" in ${environment}`,
-          method: 'DELETE',
-          path: [...path, 'contacts', id],
-          query: { environment },
-        });
+        await admin.answer(
+          `erase the contact ${who} of "${app}" in ${environment}`,
+          admin.api.DELETE('/admin/v1/applications/{app}/contacts/{identifier}', {
+            params: { path: { ...path, identifier: id }, query: { environment } },
+          }),
+        );
         output.result(
           { id, environment, erased: true },
           () => `The contact ${nameOf(contact)} is erased. What was sent to it is removed soon.`,
@@ -95,11 +96,12 @@ async function find(
   { admin, app, path }: AppContext,
   { verb, who, environment }: { verb: 'show' | 'erase'; who: string; environment: Environment },
 ): Promise<Contact> {
-  const { contact } = await admin.request<{ contact: Contact }>({
-    doing: `${verb} the contact ${who} of "${app}" in ${environment}`,
-    path: [...path, 'contacts', who],
-    query: { environment },
-  });
+  const { contact } = await admin.answer(
+    `${verb} the contact ${who} of "${app}" in ${environment}`,
+    admin.api.GET('/admin/v1/applications/{app}/contacts/{identifier}', {
+      params: { path: { ...path, identifier: who }, query: { environment } },
+    }),
+  );
   return contact;
 }
 

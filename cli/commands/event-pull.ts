@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { parseEventFile } from '../../core/events/file/read';
-import type { EventSummary } from '../answers';
 import { type AppContext, appContextOf } from '../context';
 import { CliError } from '../errors';
 import { type EventFiles, readEventFiles } from '../event-files';
@@ -82,10 +81,12 @@ async function compare(
   env: Environment,
   { directory, files }: EventFiles,
 ): Promise<Compared[]> {
-  const { events } = await admin.request<{ events: EventSummary[] }>({
-    doing: `list the events of ${env} of "${app}"`,
-    path: [...base, 'events', env],
-  });
+  const { events } = await admin.answer(
+    `list the events of ${env} of "${app}"`,
+    admin.api.GET('/admin/v1/applications/{app}/events/{environment}', {
+      params: { path: { ...base, environment: env } },
+    }),
+  );
   const found = new Map<string, Compared>();
   for (const { name, content } of files) {
     const parsed = parseEventFile(name, content);
@@ -94,10 +95,12 @@ async function compare(
     found.set(event, { event, file: path.join(directory, name), local: content });
   }
   for (const { name } of events) {
-    const { event } = await admin.request<{ event: { source: string | null } }>({
-      doing: `read the event ${name} of ${env} of "${app}"`,
-      path: [...base, 'events', env, name],
-    });
+    const { event } = await admin.answer(
+      `read the event ${name} of ${env} of "${app}"`,
+      admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
+        params: { path: { ...base, environment: env, name } },
+      }),
+    );
     const known = found.get(name) ?? { event: name, file: path.join(directory, `${name}.yaml`), local: null };
     found.set(name, { ...known, stored: event.source });
   }

@@ -55,23 +55,26 @@ export function addEventRender(events: Command): void {
         contact: await jsonOf(host, '--contact', options.contact),
       };
       const { admin, output, app, path: base } = await appContextOf(command);
-      const about = [...base, 'events', env, name];
+      const event = { ...base, environment: env, name };
       const render = async (which: Which): Promise<RenderedDetails> => {
-        const { rendered } = await admin.request<{ rendered: RenderedDetails }>({
-          doing: `render the event ${name} of ${env} of "${app}"`,
-          method: 'POST',
-          path: [...about, 'render'],
-          body: { ...which, ...sample },
-        });
+        const { rendered } = await admin.answer(
+          `render the event ${name} of ${env} of "${app}"`,
+          admin.api.POST('/admin/v1/applications/{app}/events/{environment}/{name}/render', {
+            params: { path: event },
+            body: { ...which, ...sample },
+          }),
+        );
         return rendered;
       };
       if (open) {
-        const { event } = await admin.request<{ event: { source: string | null } }>({
-          doing: `read the event ${name} of ${env} of "${app}"`,
-          path: about,
-        });
+        const { event: found } = await admin.answer(
+          `read the event ${name} of ${env} of "${app}"`,
+          admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
+            params: { path: event },
+          }),
+        );
         const previews: Preview[] = [];
-        for (const which of templatesOf(name, event.source, { channel, language, step }))
+        for (const which of templatesOf(name, found.source, { channel, language, step }))
           previews.push({ ...which, rendered: await render({ ...which, step: which.step || undefined }) });
         const file = await writePage(name, previews);
         const opened = await openInBrowser(file, host.env);

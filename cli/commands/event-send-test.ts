@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { CHANNELS, type Environment } from '../../core/shared/channels';
+import { type Channel, CHANNELS, type Environment } from '../../core/shared/channels';
 import type { MessageDetails, NotificationDetails } from '../answers';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';
@@ -13,7 +13,7 @@ interface SendTestOptions {
   to?: string;
   contact?: string;
   example?: string;
-  channel?: string;
+  channel?: Channel;
   language?: string;
   payload?: string;
   skipWaits?: true;
@@ -44,12 +44,13 @@ export function addEventSendTest(events: Command): void {
         ...{ payload: await jsonOf(host, '--payload', given.payload), example: given.example },
       };
       const { admin, output, app, path } = await appContextOf(command);
-      const { notification } = await admin.request<{ notification: NotificationDetails }>({
-        doing: `send ${name} of ${env} of "${app}" to ${given.to ?? given.contact}`,
-        method: 'POST',
-        path: [...path, 'events', env, name, 'send'],
-        body,
-      });
+      const { notification } = await admin.answer(
+        `send ${name} of ${env} of "${app}" to ${given.to ?? given.contact}`,
+        admin.api.POST('/admin/v1/applications/{app}/events/{environment}/{name}/send', {
+          params: { path: { ...path, environment: env, name } },
+          body,
+        }),
+      );
       const more = `heliograph notifications show ${notification.id}`;
       const { messages } = notification;
       const outcomes = messages.map((one) => outcomeOf(one, messages.length > 1)).join('\n');

@@ -4,7 +4,6 @@ import type { PayloadSchema } from '../../core/events/payload/schema';
 import { payloadTypes } from '../../core/events/payload/typescript';
 import { parseEventFiles } from '../../core/events/file/read';
 import type { Environment } from '../../core/shared/channels';
-import type { EventSummary } from '../answers';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles } from '../event-files';
@@ -57,16 +56,20 @@ async function pushed(command: Command, env: Environment | undefined): Promise<D
   if (env === undefined)
     throw new CliError('give a folder with event files, or --env for the pushed events', { usage: true });
   const { admin, app, path } = await appContextOf(command);
-  const { events } = await admin.request<{ events: EventSummary[] }>({
-    doing: `list the events of ${env} of "${app}"`,
-    path: [...path, 'events', env],
-  });
+  const { events } = await admin.answer(
+    `list the events of ${env} of "${app}"`,
+    admin.api.GET('/admin/v1/applications/{app}/events/{environment}', {
+      params: { path: { ...path, environment: env } },
+    }),
+  );
   const declared: Declared[] = [];
   for (const { name } of events) {
-    const { event } = await admin.request<{ event: Declared }>({
-      doing: `read the event ${name} of ${env} of "${app}"`,
-      path: [...path, 'events', env, name],
-    });
+    const { event } = await admin.answer(
+      `read the event ${name} of ${env} of "${app}"`,
+      admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
+        params: { path: { ...path, environment: env, name } },
+      }),
+    );
     declared.push(event);
   }
   return declared;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Environment } from '../../core/shared/channels';
-import type { DeletedEvent, EventRestored, EventVersion } from '../answers';
+import type { EventVersion } from '../answers';
 import { appContextOf } from '../context';
 import { lineDiff } from '../line-diff';
 import { hostOf } from '../host';
@@ -24,28 +24,24 @@ export function addEventVersions(events: Command): void {
       const { admin, output, app, path } = await appContextOf(command);
       const query = { after, limit };
       if (name === undefined) {
-        const { events: deleted, next } = await admin.request<{
-          events: DeletedEvent[];
-          next: string | null;
-        }>({
-          doing: `list the deleted events of ${env} of "${app}"`,
-          path: [...path, 'deleted-events', env],
-          query,
-        });
+        const { events: deleted, next } = await admin.answer(
+          `list the deleted events of ${env} of "${app}"`,
+          admin.api.GET('/admin/v1/applications/{app}/deleted-events/{environment}', {
+            params: { path: { ...path, environment: env }, query },
+          }),
+        );
         const rows = deleted.map((one) => ({ name: one.name, ...row(one) }));
         output.result({ events: deleted, next }, () =>
           pageText(rows, `No deleted event of ${env} can be restored.`, afterOption(next)),
         );
         return;
       }
-      const { versions: found, next } = await admin.request<{
-        versions: EventVersion[];
-        next: string | null;
-      }>({
-        doing: `list the versions of the event ${name} of ${env} of "${app}"`,
-        path: [...path, 'events', env, name, 'versions'],
-        query,
-      });
+      const { versions: found, next } = await admin.answer(
+        `list the versions of the event ${name} of ${env} of "${app}"`,
+        admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}/versions', {
+          params: { path: { ...path, environment: env, name }, query },
+        }),
+      );
       output.result({ versions: found, next }, () =>
         pageText(found.map(row), 'No version is kept until the event changes.', afterOption(next)),
       );
@@ -66,19 +62,21 @@ export function addEventVersions(events: Command): void {
         command: Command,
       ) => {
         const { admin, output, app, path } = await appContextOf(command);
-        const event = [...path, 'events', env, name];
-        const { version: found } = await admin.request<{ version: EventVersion & { source: string | null } }>(
-          {
-            doing: `read version ${version} of the event ${name} of ${env} of "${app}"`,
-            path: [...event, 'versions', number(version)],
-          },
+        const event = { ...path, environment: env, name };
+        const { version: found } = await admin.answer(
+          `read version ${version} of the event ${name} of ${env} of "${app}"`,
+          admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}', {
+            params: { path: { ...event, version: number(version) } },
+          }),
         );
         const source = found.source ?? '';
         if (!diff) return output.result(found, () => source.trimEnd());
-        const { event: now } = await admin.request<{ event: { source: string | null } }>({
-          doing: `read the event ${name} of ${env} of "${app}"`,
-          path: event,
-        });
+        const { event: now } = await admin.answer(
+          `read the event ${name} of ${env} of "${app}"`,
+          admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
+            params: { path: event },
+          }),
+        );
         const lines = [`--- ${env}`, `+++ version ${version}`, ...lineDiff(now.source ?? '', source)];
         output.result({ before: now.source, after: found.source }, () =>
           now.source === source ? `${env} has the file of version ${version}.` : lines.join('\n'),
@@ -93,11 +91,13 @@ export function addEventVersions(events: Command): void {
     .addOption(environmentOption())
     .action(async (name: string, version: string, { env }: { env: Environment }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { change, warnings = [] } = await admin.request<EventRestored>({
-        doing: `restore version ${version} of the event ${name} in ${env} of "${app}"`,
-        method: 'POST',
-        path: [...path, 'events', env, name, 'versions', number(version), 'restore'],
-      });
+      const { change, warnings = [] } = await admin.answer(
+        `restore version ${version} of the event ${name} in ${env} of "${app}"`,
+        admin.api.POST(
+          '/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}/restore',
+          { params: { path: { ...path, environment: env, name, version: number(version) } } },
+        ),
+      );
       for (const { file, line, message } of warnings)
         hostOf(command).stderr.write(`${file}:${line}: warning: ${message}\n`);
       output.result(change, () =>

@@ -5,7 +5,7 @@ import { eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { pushProblem, sizeProblem } from '../../core/events/file/limits';
 import type { Problem } from '../../core/events/file/problem';
 import { parseEventFiles } from '../../core/events/file/read';
-import type { EventChange, EventSummary } from '../answers';
+import type { EventChange } from '../answers';
 import { appContextOf, outputOf } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles, type EventFiles } from '../event-files';
@@ -38,7 +38,7 @@ export function addEventCommands(program: Command): void {
     .option('--dry-run', 'check the files and show what a push would change, but apply nothing')
     .action(async (given: string, { env, dryRun }: { env: Environment; dryRun?: true }, command: Command) => {
       const { directory, files } = await readEventFiles(hostOf(command), given);
-      const body = { files, dry_run: dryRun, via: 'cli' };
+      const body = { files, dry_run: dryRun, via: 'cli' as const };
       refuseTooLarge(directory, body);
       const { admin, output, app, path } = await appContextOf(command);
       const {
@@ -46,12 +46,13 @@ export function addEventCommands(program: Command): void {
         changes,
         warnings = [],
       } = await admin
-        .request<Pushed>({
-          doing: `apply the events of ${given} to ${env} of "${app}"`,
-          method: 'PUT',
-          path: [...path, 'events', env],
-          body,
-        })
+        .answer(
+          `apply the events of ${given} to ${env} of "${app}"`,
+          admin.api.PUT('/admin/v1/applications/{app}/events/{environment}', {
+            params: { path: { ...path, environment: env } },
+            body,
+          }),
+        )
         .catch((error: unknown) => {
           throw error instanceof CliError ? explain(error, directory) : error;
         });
@@ -92,10 +93,12 @@ export function addEventCommands(program: Command): void {
     .addOption(environmentOption())
     .action(async ({ env }: { env: Environment }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { events: all } = await admin.request<{ events: EventSummary[] }>({
-        doing: `list the events of ${env} of "${app}"`,
-        path: [...path, 'events', env],
-      });
+      const { events: all } = await admin.answer(
+        `list the events of ${env} of "${app}"`,
+        admin.api.GET('/admin/v1/applications/{app}/events/{environment}', {
+          params: { path: { ...path, environment: env } },
+        }),
+      );
       const rows = all.map(({ name, channels, languages, steps, updated_at }) => ({
         name,
         channels,
@@ -114,12 +117,13 @@ export function addEventCommands(program: Command): void {
     .option('--force', 'even if notifications of it are open: their messages fail')
     .action(async (name: string, { env, force }: { env: Environment; force?: true }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { open } = await admin.request<{ open: number }>({
-        doing: `delete the event ${name} from ${env} of "${app}"`,
-        method: 'DELETE',
-        path: [...path, 'events', env, name],
-        body: force && { force },
-      });
+      const { open } = await admin.answer(
+        `delete the event ${name} from ${env} of "${app}"`,
+        admin.api.DELETE('/admin/v1/applications/{app}/events/{environment}/{name}', {
+          params: { path: { ...path, environment: env, name } },
+          body: { force: force === true },
+        }),
+      );
       const still = open > 0 ? ` ${open} of its notifications ${open === 1 ? 'is' : 'are'} open.` : '';
       output.result({ deleted: name, open }, () => `The event ${name} is deleted from ${env}.${still}`);
     });

@@ -31,11 +31,14 @@ export function addExplainCommand(program: Command): void {
     .action(async (who: string, options: ExplainOptions, command: Command) => {
       const { admin, output } = contextOf(command);
       const { app, env, event, since, until, limit } = options;
-      const explanation = await admin.request<Explanation>({
-        doing: `explain ${who}`,
-        path: ['explain'],
-        query: { who, application: app, environment: env, event, from: since, to: until, limit },
-      });
+      const explanation = await admin.answer(
+        `explain ${who}`,
+        admin.api.GET('/admin/v1/explain', {
+          params: {
+            query: { who, application: app, environment: env, event, from: since, to: until, limit },
+          },
+        }),
+      );
       output.result(explanation, () => describe(who, explanation));
     });
 }

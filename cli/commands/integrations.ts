@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { CHANNELS } from '../../core/shared/channels';
+import { type Channel, CHANNELS } from '../../core/shared/channels';
 import type { Integration, ProviderDescription } from '../answers';
 import { appContextOf, contextOf } from '../context';
 import { CliError } from '../errors';
@@ -26,10 +26,7 @@ export function addIntegrationCommands(program: Command): void {
     .description('list the providers and their settings')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { providers } = await admin.request<{ providers: ProviderDescription[] }>({
-        doing: 'list the providers',
-        path: ['providers'],
-      });
+      const { providers } = await admin.answer('list the providers', admin.api.GET('/admin/v1/providers'));
       output.result(providers, () => providers.map(describeProvider).join('\n\n'));
     });
 
@@ -38,22 +35,30 @@ export function addIntegrationCommands(program: Command): void {
     .description('connect an application to a provider, after a test of the credentials')
     .addOption(new Option('--channel <channel>', 'channel').choices(CHANNELS).makeOptionMandatory());
   addSettings(add).action(
-    async (provider: string, options: SetOptions & { channel: string }, command: Command) => {
+    async (provider: string, options: SetOptions & { channel: Channel }, command: Command) => {
       const { admin, output, host, app, path } = await appContextOf(command);
       const settings = await valuesOf(host, options.set);
-      const { integration, checked } = await admin.request<{ integration: Integration; checked?: string }>({
-        doing: `connect "${app}" to ${provider}`,
-        method: 'POST',
-        path: [...path, 'integrations'],
-        body: { channel: options.channel, provider, ...bodyOf(options), settings },
-      });
+      const { integration, checked } = await admin.answer(
+        `connect "${app}" to ${provider}`,
+        admin.api.POST('/admin/v1/applications/{app}/integrations', {
+          params: { path },
+          body: { channel: options.channel, provider, ...bodyOf(options), settings },
+        }),
+      );
       output.result(integration, () => `${describe(integration)}${checked ? `\n\n${checked}` : ''}`);
     },
   );
 
-  addList<Integration>(integrations, {
+  addList(integrations, {
     description: 'list the integrations',
     name: 'integrations',
+    list: async (doing, { admin, path }) => {
+      const { integrations } = await admin.answer(
+        doing,
+        admin.api.GET('/admin/v1/applications/{app}/integrations', { params: { path } }),
+      );
+      return integrations;
+    },
     row: ({ id, channel, provider, name, priority, per_second, settings, receipts_url, health }) => ({
       id,
       channel,
@@ -75,12 +80,13 @@ export function addIntegrationCommands(program: Command): void {
     .option('--to <recipient>', 'address, number, member id or token that gets a test message')
     .action(async (id: string, { to }: { to?: string }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { ok, detail } = await admin.request<{ ok: boolean | null; detail: string }>({
-        doing: `test the integration ${id} of "${app}"`,
-        method: 'POST',
-        path: [...path, 'integrations', id, 'test'],
-        body: { to },
-      });
+      const { ok, detail } = await admin.answer(
+        `test the integration ${id} of "${app}"`,
+        admin.api.POST('/admin/v1/applications/{app}/integrations/{id}/test', {
+          params: { path: { ...path, id } },
+          body: { to },
+        }),
+      );
       if (ok === false) {
         throw new CliError(`the test of the integration ${id} failed: ${detail}`, {
           next: `Correct the setting: heliograph integrations set ${id} --set FIELD=VALUE`,
@@ -97,16 +103,19 @@ export function addIntegrationCommands(program: Command): void {
     const { admin, output, host, app, path } = await appContextOf(command);
     const given = await valuesOf(host, options.set);
     const settings = Object.keys(given).length > 0 ? given : undefined;
-    const { integration } = await admin.request<{ integration: Integration }>({
-      doing: `change the integration ${id} of "${app}"`,
-      method: 'PATCH',
-      path: [...path, 'integrations', id],
-      body: { ...bodyOf(options), settings },
-    });
+    const { integration } = await admin.answer(
+      `change the integration ${id} of "${app}"`,
+      admin.api.PATCH('/admin/v1/applications/{app}/integrations/{id}', {
+        params: { path: { ...path, id } },
+        body: { ...bodyOf(options), settings },
+      }),
+    );
     output.result(integration, () => describe(integration));
   });
 
-  addRemoval(integrations, 'remove', 'integration', 'remove an integration');
+  addRemoval(integrations, 'remove', 'integration', 'remove an integration', (api, path) =>
+    api.DELETE('/admin/v1/applications/{app}/integrations/{id}', { params: { path } }),
+  );
 }
 
 const addSettings = (command: Command): Command =>

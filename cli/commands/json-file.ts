@@ -4,11 +4,15 @@ import { examineJson } from '../../core/shared/json-text';
 import { CliError } from '../errors';
 import { pathOf, type Host } from '../host';
 
-/** Returns the value in a JSON file; undefined: none is given. */
-export async function jsonOf(host: Host, option: string, file: string | undefined): Promise<unknown> {
+/** Returns the value in a JSON file, whose shape the service checks; undefined: none is given. */
+export async function jsonOf(
+  host: Host,
+  option: string,
+  file: string | undefined,
+): Promise<Record<string, unknown> | undefined> {
   if (file === undefined) return undefined;
   try {
-    return readJson(await readFile(pathOf(host, file), 'utf8'));
+    return readJson(await readFile(pathOf(host, file), 'utf8')) as Record<string, unknown>;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason =

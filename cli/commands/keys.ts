@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { KEY_SCOPES, type KeyScope } from '../../core/access/key-scopes';
-import type { ApiKey } from '../answers';
 import { appContextOf } from '../context';
 import { addList, addRemoval } from './app-resources';
 import { appOption, count, environmentOption, expiry } from './options';
@@ -31,19 +30,27 @@ export function addKeyCommands(program: Command): void {
     .action(async (options: CreateOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { env: environment, label, rateLimit: rate_limit, scope: scopes, expires: expires_at } = options;
-      const { key } = await admin.request<{ key: ApiKey & { api_key: string } }>({
-        doing: `create a ${environment} key for "${app}"`,
-        method: 'POST',
-        path: [...path, 'keys'],
-        body: { environment, label, rate_limit, scopes, expires_at },
-      });
+      const { key } = await admin.answer(
+        `create a ${environment} key for "${app}"`,
+        admin.api.POST('/admin/v1/applications/{app}/keys', {
+          params: { path },
+          body: { environment, label, rate_limit, scopes, expires_at },
+        }),
+      );
       const note = `This ${key.environment} key (id ${key.id}) is shown only once. Store it now.`;
       output.result(key, () => `${key.api_key}\n\n${note}`);
     });
 
-  addList<ApiKey>(keys, {
+  addList(keys, {
     description: 'list the keys, each with its first characters',
     name: 'keys',
+    list: async (doing, { admin, path }) => {
+      const { keys } = await admin.answer(
+        doing,
+        admin.api.GET('/admin/v1/applications/{app}/keys', { params: { path } }),
+      );
+      return keys;
+    },
     row: (key) => ({
       id: key.id,
       key: `${key.prefix}…`,
@@ -57,5 +64,7 @@ export function addKeyCommands(program: Command): void {
     }),
     empty: 'No key yet: heliograph keys create --env production',
   });
-  addRemoval(keys, 'revoke', 'key', 'revoke a key for good');
+  addRemoval(keys, 'revoke', 'key', 'revoke a key for good', (api, path) =>
+    api.DELETE('/admin/v1/applications/{app}/keys/{id}', { params: { path } }),
+  );
 }

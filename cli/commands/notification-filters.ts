@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { type Channel, CHANNELS, type Environment } from '../../core/shared/channels';
-import { DELIVERY_ERROR_CODES } from '../../core/sending/delivery-error';
+import { DELIVERY_ERROR_CODES, type DeliveryErrorCode } from '../../core/sending/delivery-error';
 import { addAfter, appOption, environmentOption, pastTime } from './options';
 
 /** Which notifications a command is about. */
@@ -9,7 +9,7 @@ export interface FilterOptions {
   event?: string;
   channel?: Channel;
   provider?: string;
-  errorCode?: string;
+  errorCode?: DeliveryErrorCode;
   toContact?: string;
   since?: string;
   until?: string;

@@ -8,7 +8,7 @@ import { madeByText } from './made-by-text';
 import { addLimit } from './options';
 
 interface ListOptions extends FilterOptions {
-  status?: string;
+  status?: NotificationLine['status'];
   limit?: number;
 }
 
@@ -21,11 +21,12 @@ export function addNotificationList(notifications: Command): void {
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { status, limit } = options;
-      const answer = await admin.request<{ notifications: NotificationLine[]; next: string | null }>({
-        doing: `list the notifications of "${app}" in ${options.env}`,
-        path: [...path, 'notifications'],
-        query: { ...filtersOf(options), status, limit },
-      });
+      const answer = await admin.answer(
+        `list the notifications of "${app}" in ${options.env}`,
+        admin.api.GET('/admin/v1/applications/{app}/notifications', {
+          params: { path, query: { ...filtersOf(options), status, limit } },
+        }),
+      );
       const { notifications: found, next } = answer;
       output.result({ notifications: found, next }, () =>
         pageText(found.map(row), 'There are none.', afterOption(next)),

@@ -50,16 +50,10 @@ export function addNotificationRetry(notifications: Command): void {
 
 async function retryOne(command: Command, id: string, again: boolean): Promise<void> {
   const { admin, output } = contextOf(command);
-  const { retried, notification } = await admin.request<{
-    /** False if an earlier retry exists. */
-    retried: boolean;
-    notification: { id: string; retry_of: string; status: string };
-  }>({
-    doing: `retry the notification ${id}`,
-    method: 'POST',
-    path: ['notifications', id, 'retry'],
-    body: { again },
-  });
+  const { retried, notification } = await admin.answer(
+    `retry the notification ${id}`,
+    admin.api.POST('/admin/v1/notifications/{id}/retry', { params: { path: { id } }, body: { again } }),
+  );
   output.result({ ...notification, retried }, () =>
     retried
       ? `${notification.retry_of} is retried as ${notification.id}.`
@@ -76,12 +70,13 @@ async function retryMany(
     await allPages<RetryPage>(host, {
       after: options.after,
       request: (after) =>
-        admin.request({
-          doing: `retry the notifications of "${app}" in ${options.env}`,
-          method: 'POST',
-          path: [...path, 'notifications', 'retry'],
-          body: { ...filtersOf(options), after, dry_run: dry },
-        }),
+        admin.answer(
+          `retry the notifications of "${app}" in ${options.env}`,
+          admin.api.POST('/admin/v1/applications/{app}/notifications/retry', {
+            params: { path },
+            body: { ...filtersOf(options), after, dry_run: dry },
+          }),
+        ),
       add: ({ retried, refused, skipped }) => {
         totals.retried += retried.length;
         totals.refused += refused.length;

@@ -11,10 +11,10 @@ export function addNotificationShow(notifications: Command): void {
     .description('show a notification with its messages, their attempts and the rendered content')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { notification } = await admin.request<{ notification: NotificationDetails }>({
-        doing: `show the notification ${id}`,
-        path: ['notifications', id],
-      });
+      const { notification } = await admin.answer(
+        `show the notification ${id}`,
+        admin.api.GET('/admin/v1/notifications/{id}', { params: { path: { id } } }),
+      );
       output.result(notification, () => describe(notification));
     });
 }

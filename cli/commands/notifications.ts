@@ -5,10 +5,6 @@ import { addNotificationRetry } from './notification-retry';
 import { addNotificationShow } from './notification-show';
 import { jsonArray } from './options';
 
-interface Changed {
-  notification: { id: string; status: string };
-}
-
 export function addNotificationCommands(program: Command): void {
   const notifications = program
     .command('notifications')
@@ -23,11 +19,10 @@ export function addNotificationCommands(program: Command): void {
     .description('stop a notification; waits up to 10 s for a send that is in progress')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { cancelled, notification } = await admin.request<Changed & { cancelled: boolean }>({
-        doing: `cancel the notification ${id}`,
-        method: 'POST',
-        path: ['notifications', id, 'cancel'],
-      });
+      const { cancelled, notification } = await admin.answer(
+        `cancel the notification ${id}`,
+        admin.api.POST('/admin/v1/notifications/{id}/cancel', { params: { path: { id } } }),
+      );
       output.result({ ...notification, cancelled }, () =>
         cancelled
           ? `${notification.id} is stopped.`
@@ -40,11 +35,10 @@ export function addNotificationCommands(program: Command): void {
     .description('resume a notification that failed or was stopped; what was sent is not sent again')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { notification } = await admin.request<Changed>({
-        doing: `reopen the notification ${id}`,
-        method: 'POST',
-        path: ['notifications', id, 'reopen'],
-      });
+      const { notification } = await admin.answer(
+        `reopen the notification ${id}`,
+        admin.api.POST('/admin/v1/notifications/{id}/reopen', { params: { path: { id } } }),
+      );
       output.result(notification, () => `${notification.id} is open again: it is ${notification.status}.`);
     });
 
@@ -54,15 +48,13 @@ export function addNotificationCommands(program: Command): void {
     .option('--args <json>', 'arguments of the handler, a JSON array such as \'["pro", 3]\'', jsonArray)
     .action(async (id: string, name: string, { args }: { args?: unknown[] }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { checked, notification } = await admin.request<{
-        checked: boolean;
-        notification: { id: string };
-      }>({
-        doing: `signal the notification ${id}`,
-        method: 'POST',
-        path: ['notifications', id, 'signal'],
-        body: { name, args },
-      });
+      const { checked, notification } = await admin.answer(
+        `signal the notification ${id}`,
+        admin.api.POST('/admin/v1/notifications/{id}/signal', {
+          params: { path: { id } },
+          body: { name, args },
+        }),
+      );
       output.result({ id: notification.id, name, checked }, () =>
         checked
           ? `The signal ${name} was sent to ${notification.id}.`

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { ADMIN_ROLES, type AdminRole } from '../../core/access/admin-roles';
-import type { Operator, OperatorLink } from '../answers';
+import type { OperatorLink } from '../answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { table } from '../output';
@@ -31,12 +31,10 @@ export function addOperatorCommands(program: Command): void {
         command: Command,
       ) => {
         const { admin, output } = contextOf(command);
-        const made = await admin.request<OperatorLink>({
-          doing: `invite ${email}`,
-          method: 'POST',
-          path: ['operators'],
-          body: { email, name, role, mail },
-        });
+        const made = await admin.answer(
+          `invite ${email}`,
+          admin.api.POST('/admin/v1/operators', { body: { email, name, role, mail } }),
+        );
         output.result(made, () => linkText(made));
       },
     );
@@ -46,10 +44,10 @@ export function addOperatorCommands(program: Command): void {
     .description('list the operators')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { operators: all } = await admin.request<{ operators: Operator[] }>({
-        doing: 'list the operators',
-        path: ['operators'],
-      });
+      const { operators: all } = await admin.answer(
+        'list the operators',
+        admin.api.GET('/admin/v1/operators'),
+      );
       const rows = all.map((one) => ({
         email: one.email,
         name: one.name,
@@ -68,12 +66,13 @@ export function addOperatorCommands(program: Command): void {
     .option('--no-mail', 'only print the link')
     .action(async (email: string, { mail }: { mail: boolean }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const made = await admin.request<OperatorLink>({
-        doing: `make a link for ${email}`,
-        method: 'POST',
-        path: ['operators', await idOf(command, email), 'link'],
-        body: { mail },
-      });
+      const made = await admin.answer(
+        `make a link for ${email}`,
+        admin.api.POST('/admin/v1/operators/{id}/link', {
+          params: { path: { id: await idOf(command, email) } },
+          body: { mail },
+        }),
+      );
       output.result(made, () => linkText(made));
     });
 
@@ -83,12 +82,13 @@ export function addOperatorCommands(program: Command): void {
     .addOption(roleOption())
     .action(async (email: string, { role }: { role: AdminRole }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { operator } = await admin.request<{ operator: Operator }>({
-        doing: `change the role of ${email}`,
-        method: 'PATCH',
-        path: ['operators', await idOf(command, email)],
-        body: { role },
-      });
+      const { operator } = await admin.answer(
+        `change the role of ${email}`,
+        admin.api.PATCH('/admin/v1/operators/{id}', {
+          params: { path: { id: await idOf(command, email) } },
+          body: { role },
+        }),
+      );
       output.result(operator, () => `${operator.email} has the role ${operator.role}.`);
     });
 
@@ -100,11 +100,10 @@ export function addOperatorCommands(program: Command): void {
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
-      await admin.request({
-        doing: `unlink ${email}`,
-        method: 'DELETE',
-        path: ['operators', id, 'oidc-account'],
-      });
+      await admin.answer(
+        `unlink ${email}`,
+        admin.api.DELETE('/admin/v1/operators/{id}/oidc-account', { params: { path: { id } } }),
+      );
       const text = `The sessions of ${email} have ended. The next other account at the OpenID provider with this address signs in.`;
       output.result({ id, unlinked: true }, () => text);
     });
@@ -115,11 +114,10 @@ export function addOperatorCommands(program: Command): void {
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
-      await admin.request({
-        doing: `sign out ${email}`,
-        method: 'DELETE',
-        path: ['operators', id, 'sessions'],
-      });
+      await admin.answer(
+        `sign out ${email}`,
+        admin.api.DELETE('/admin/v1/operators/{id}/sessions', { params: { path: { id } } }),
+      );
       output.result({ id, signed_out: true }, () => `The sessions and the link of ${email} have ended.`);
     });
 
@@ -129,17 +127,17 @@ export function addOperatorCommands(program: Command): void {
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
-      await admin.request({ doing: `remove ${email}`, method: 'DELETE', path: ['operators', id] });
+      await admin.answer(
+        `remove ${email}`,
+        admin.api.DELETE('/admin/v1/operators/{id}', { params: { path: { id } } }),
+      );
       output.result({ id, removed: true }, () => `${email} is removed, and signed out.`);
     });
 }
 
 async function idOf(command: Command, email: string): Promise<string> {
   const { admin } = contextOf(command);
-  const { operators } = await admin.request<{ operators: Operator[] }>({
-    doing: `find ${email}`,
-    path: ['operators'],
-  });
+  const { operators } = await admin.answer(`find ${email}`, admin.api.GET('/admin/v1/operators'));
   const found = operators.find((one) => one.email === email.toLowerCase());
   if (found) return found.id;
   throw new CliError(`There is no operator ${email}.`, { next: 'List them: heliograph operators list' });

@@ -23,7 +23,7 @@ export const addAfter = (command: Command): Command =>
 const NULL = Symbol('null');
 
 /** Returns the value of an option as the admin API takes it. */
-export const bodyValue = (value: unknown): unknown => (value === NULL ? null : value);
+export const bodyValue = <T>(value: T | typeof NULL): T | null => (value === NULL ? null : value);
 
 /** Returns a JSON array. */
 export function jsonArray(text: string): unknown[] {

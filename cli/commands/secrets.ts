@@ -22,12 +22,10 @@ export function addSecretCommands(program: Command): void {
         unopened = [];
         let next: ResealPage['next'] | undefined;
         do {
-          const page: ResealPage = await admin.request<ResealPage>({
-            doing: 'reseal the secrets',
-            method: 'POST',
-            path: ['secrets', 'reseal'],
-            body: next ?? {},
-          });
+          const page: ResealPage = await admin.answer(
+            'reseal the secrets',
+            admin.api.POST('/admin/v1/secrets/reseal', { body: next ?? {} }),
+          );
           for (const [kind, some] of Object.entries(page.resealed)) {
             resealed[kind] = (resealed[kind] ?? 0) + some;
             count += some;

@@ -4,7 +4,6 @@ import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { table } from '../output';
 import { appOption } from './options';
-import type { Sender } from '../../core/sending/sender-type';
 
 /** Adds the command that prints and checks the records of DNS that a sender needs. */
 export function addSenderRecords(senders: Command): void {
@@ -16,20 +15,21 @@ export function addSenderRecords(senders: Command): void {
     .action(async (value: string, { dkim }: { dkim?: string }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const doing = `check the records of ${value}`;
-      const { senders: all } = await admin.request<{ senders: Sender[] }>({
+      const { senders: all } = await admin.answer(
         doing,
-        path: [...path, 'senders'],
-      });
+        admin.api.GET('/admin/v1/applications/{app}/senders', { params: { path } }),
+      );
       const found = all.find((one) => one.id === value || one.value === value.toLowerCase());
       if (!found)
         throw new CliError(`"${app}" has no sender ${value}.`, {
           next: `Add it: heliograph senders add domain ${value}`,
         });
-      const checked = await admin.request<SenderRecords>({
+      const checked = await admin.answer(
         doing,
-        path: [...path, 'senders', found.id, 'records'],
-        query: { selectors: dkim },
-      });
+        admin.api.GET('/admin/v1/applications/{app}/senders/{id}/records', {
+          params: { path: { ...path, id: found.id }, query: { selectors: dkim } },
+        }),
+      );
       output.result(checked, () => recordsText(checked));
       const bad = checked.records.filter(({ state }) => state !== 'ok' && state !== 'unclear');
       if (bad.length > 0)

@@ -19,22 +19,29 @@ export function addSenderCommands(program: Command): void {
     .addOption(appOption())
     .action(async (type: Sender['type'], value: string, _options: unknown, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { sender } = await admin.request<{ sender: Sender }>({
-        doing: `add the sender ${value} to "${app}"`,
-        method: 'POST',
-        path: [...path, 'senders'],
-        body: { type, value },
-      });
+      const { sender } = await admin.answer(
+        `add the sender ${value} to "${app}"`,
+        admin.api.POST('/admin/v1/applications/{app}/senders', { params: { path }, body: { type, value } }),
+      );
       const text = `The ${sender.type} ${sender.value} is a verified sender (id ${sender.id}).`;
       output.result(sender, () => text);
     });
 
-  addList<Sender>(senders, {
+  addList(senders, {
     description: 'list the verified senders',
     name: 'senders',
+    list: async (doing, { admin, path }) => {
+      const { senders } = await admin.answer(
+        doing,
+        admin.api.GET('/admin/v1/applications/{app}/senders', { params: { path } }),
+      );
+      return senders;
+    },
     row: ({ id, type, value }) => ({ id, type, value }),
     empty: 'No verified sender yet: heliograph senders add domain example.com',
   });
   addSenderRecords(senders);
-  addRemoval(senders, 'remove', 'sender', 'remove a sender');
+  addRemoval(senders, 'remove', 'sender', 'remove a sender', (api, path) =>
+    api.DELETE('/admin/v1/applications/{app}/senders/{id}', { params: { path } }),
+  );
 }

@@ -25,11 +25,12 @@ export function addStatisticsCommands(program: Command): void {
     .addOption(new Option('--by <period>', 'length of a row; days are in UTC').choices(PERIODS))
     .action(async ({ env, since, until, by }: StatisticsOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { statistics } = await admin.request<{ statistics: Statistics }>({
-        doing: `read the statistics of "${app}" in ${env}`,
-        path: [...path, 'statistics', env],
-        query: { from: since, to: until, by },
-      });
+      const { statistics } = await admin.answer(
+        `read the statistics of "${app}" in ${env}`,
+        admin.api.GET('/admin/v1/applications/{app}/statistics/{environment}', {
+          params: { path: { ...path, environment: env }, query: { from: since, to: until, by } },
+        }),
+      );
       output.result(statistics, () => describe(statistics));
     });
 
@@ -41,11 +42,12 @@ export function addStatisticsCommands(program: Command): void {
     .option('--month <month>', 'such as 2026-03 (default: the current one, in UTC)')
     .action(async ({ env, month }: { env: Environment; month?: string }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { usage } = await admin.request<{ usage: Usage }>({
-        doing: `read the usage of "${app}" in ${env}`,
-        path: [...path, 'usage', env],
-        query: { month },
-      });
+      const { usage } = await admin.answer(
+        `read the usage of "${app}" in ${env}`,
+        admin.api.GET('/admin/v1/applications/{app}/usage/{environment}', {
+          params: { path: { ...path, environment: env }, query: { month } },
+        }),
+      );
       output.result(usage, () => describeUsage(usage));
     });
 }

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../core/shared/channels';
-import { SUPPRESSIBLE, SUPPRESSION_REASONS } from '../../core/receipts/suppression';
+import { SUPPRESSIBLE, SUPPRESSION_REASONS, type SuppressionReason } from '../../core/receipts/suppression';
 import type { Suppression } from '../answers';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';
@@ -11,7 +11,7 @@ interface ListOptions {
   env: Environment;
   limit?: number;
   offset?: number;
-  channel?: string;
+  channel?: Suppression['channel'];
   address?: string;
 }
 
@@ -32,11 +32,12 @@ export function addSuppressionCommands(program: Command): void {
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { env: environment, limit, offset, channel, address } = options;
-      const { suppressions: found } = await admin.request<{ suppressions: Suppression[] }>({
-        doing: `list the suppressions of "${app}" in ${environment}`,
-        path: [...path, 'suppressions'],
-        query: { environment, limit, offset, channel, address },
-      });
+      const { suppressions: found } = await admin.answer(
+        `list the suppressions of "${app}" in ${environment}`,
+        admin.api.GET('/admin/v1/applications/{app}/suppressions', {
+          params: { path, query: { environment, limit, offset, channel, address } },
+        }),
+      );
       const next = (offset ?? 0) + found.length;
       const more = found.length === (limit ?? PAGE) ? `--offset ${next}` : null;
       output.result(found, () => pageText(found.map(row), 'There are no suppressions.', more));
@@ -52,18 +53,19 @@ export function addSuppressionCommands(program: Command): void {
     .option('--detail <text>', 'the reason, which the list shows')
     .action(
       async (
-        channel: string,
+        channel: Suppression['channel'],
         address: string,
         { env: environment, detail }: { env: Environment; detail?: string },
         command: Command,
       ) => {
         const { admin, output, app, path } = await appContextOf(command);
-        const { suppression } = await admin.request<{ suppression: Suppression }>({
-          doing: `suppress ${address} on ${channel} for "${app}" in ${environment}`,
-          method: 'POST',
-          path: [...path, 'suppressions'],
-          body: { environment, channel, address, detail },
-        });
+        const { suppression } = await admin.answer(
+          `suppress ${address} on ${channel} for "${app}" in ${environment}`,
+          admin.api.POST('/admin/v1/applications/{app}/suppressions', {
+            params: { path },
+            body: { environment, channel, address, detail },
+          }),
+        );
         const text = `Nothing is sent to ${address} on ${channel} in ${environment} (${reasonsOf(suppression)}, since ${suppression.created_at}).`;
         output.result(suppression, () => text);
       },
@@ -85,13 +87,21 @@ export function addSuppressionCommands(program: Command): void {
     )
     .action(
       async (
-        channel: string | undefined,
+        channel: Suppression['channel'] | undefined,
         address: string | undefined,
-        { env: environment, id, reason }: { env?: Environment; id?: string; reason?: string },
+        {
+          env: environment,
+          id,
+          reason,
+        }: { env?: Environment; id?: string; reason?: SuppressionReason | 'all' },
         command: Command,
       ) => {
-        const isNamed = channel !== undefined && address !== undefined && environment !== undefined;
-        if (id === undefined ? !isNamed : channel !== undefined || environment !== undefined) {
+        const named =
+          channel !== undefined && address !== undefined && environment !== undefined
+            ? { environment, channel, address }
+            : undefined;
+        const isById = id !== undefined && channel === undefined && environment === undefined;
+        if (!isById && (id !== undefined || named === undefined)) {
           throw new CliError('give CHANNEL ADDRESS --env ENVIRONMENT, or only --id ID', {
             next: 'To find it: heliograph suppressions list --env production',
             usage: true,
@@ -99,12 +109,16 @@ export function addSuppressionCommands(program: Command): void {
         }
         const { admin, output, app, path } = await appContextOf(command);
         const what = id ?? `${address} on ${channel} in ${environment}`;
-        const { suppression } = await admin.request<{ suppression: Suppression | null }>({
-          doing: `lift the suppression of ${what} for "${app}"`,
-          method: 'DELETE',
-          path: [...path, 'suppressions', id ?? []].flat(),
-          ...(id === undefined ? { body: { environment, channel, address, reason } } : { query: { reason } }),
-        });
+        const request =
+          named === undefined
+            ? admin.api.DELETE('/admin/v1/applications/{app}/suppressions/{id}', {
+                params: { path: { ...path, id: id ?? '' }, query: { reason } },
+              })
+            : admin.api.DELETE('/admin/v1/applications/{app}/suppressions', {
+                params: { path },
+                body: { ...named, reason },
+              });
+        const { suppression } = await admin.answer(`lift the suppression of ${what} for "${app}"`, request);
         output.result({ id, environment, channel, address, lifted: true, suppression }, () =>
           suppression
             ? `The reason ${reason} is lifted. Still nothing is sent (${reasonsOf(suppression)}).`

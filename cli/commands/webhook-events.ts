@@ -6,7 +6,7 @@ import { addAfter, addLimit } from './options';
 import { addEndpoint, endpointContextOf } from './webhook-endpoint';
 
 interface ListOptions {
-  status?: string;
+  status?: WebhookEventLine['status'];
   limit?: number;
   after?: string;
 }
@@ -17,11 +17,12 @@ export function addWebhookEvents(webhooks: Command): void {
     .addOption(new Option('--status <status>', 'in this status').choices(EVENT_STATUSES))
     .action(async ({ status, limit, after }: ListOptions, command: Command) => {
       const { admin, output, path, named } = await endpointContextOf(command);
-      const answer = await admin.request<{ events: WebhookEventLine[]; next: string | null }>({
-        doing: `list the webhook events of ${named}`,
-        path: [...path, 'events'],
-        query: { status, limit, after },
-      });
+      const answer = await admin.answer(
+        `list the webhook events of ${named}`,
+        admin.api.GET('/admin/v1/applications/{app}/webhooks/{environment}/events', {
+          params: { path, query: { status, limit, after } },
+        }),
+      );
       const { events, next } = answer;
       output.result({ events, next }, () => pageText(events.map(row), 'There are none.', afterOption(next)));
     });
@@ -29,10 +30,12 @@ export function addWebhookEvents(webhooks: Command): void {
   const show = webhooks.command('event <id>').description('show an event with its attempts and the answers');
   addEndpoint(show).action(async (id: string, _options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
-    const { event } = await admin.request<{ event: WebhookEventDetails }>({
-      doing: `show the webhook event ${id} of ${named}`,
-      path: [...path, 'events', id],
-    });
+    const { event } = await admin.answer(
+      `show the webhook event ${id} of ${named}`,
+      admin.api.GET('/admin/v1/applications/{app}/webhooks/{environment}/events/{id}', {
+        params: { path: { ...path, id } },
+      }),
+    );
     output.result(event, () => describeEvent(event));
   });
 
@@ -41,14 +44,15 @@ export function addWebhookEvents(webhooks: Command): void {
     .addOption(
       new Option('--type <type>', 'type of the event (default: delivery.sent)').choices(WEBHOOK_EVENT_TYPES),
     )
-    .action(async ({ type }: { type?: string }, command: Command) => {
+    .action(async ({ type }: { type?: WebhookEventLine['type'] }, command: Command) => {
       const { admin, output, path, named } = await endpointContextOf(command);
-      const { event } = await admin.request<{ event: WebhookEventDetails }>({
-        doing: `send a test event to the endpoint of ${named}`,
-        method: 'POST',
-        path: [...path, 'test'],
-        body: { type },
-      });
+      const { event } = await admin.answer(
+        `send a test event to the endpoint of ${named}`,
+        admin.api.POST('/admin/v1/applications/{app}/webhooks/{environment}/test', {
+          params: { path },
+          body: { type },
+        }),
+      );
       output.result(event, () => describeEvent(event));
     });
 }

@@ -42,12 +42,12 @@ export function addWebhookRedeliver(webhooks: Command): void {
 
 async function redeliverOne(command: Command, id: string): Promise<void> {
   const { admin, output, path, named } = await endpointContextOf(command);
-  const { redelivered } = await admin.request<{ redelivered: boolean }>({
-    doing: `redeliver the webhook event ${id} of ${named}`,
-    method: 'POST',
-    path: [...path, 'events', id, 'redeliver'],
-    body: {},
-  });
+  const { redelivered } = await admin.answer(
+    `redeliver the webhook event ${id} of ${named}`,
+    admin.api.POST('/admin/v1/applications/{app}/webhooks/{environment}/events/{id}/redeliver', {
+      params: { path: { ...path, id } },
+    }),
+  );
   output.result({ id, redelivered }, () =>
     redelivered ? `${id} is sent again.` : `${id} is being delivered already.`,
   );
@@ -64,12 +64,13 @@ async function redeliverAll(
   await allPages<Page>(host, {
     after: from,
     request: (after) =>
-      admin.request({
-        doing: `redeliver the webhook events of ${named}`,
-        method: 'POST',
-        path: [...path, 'redeliver'],
-        body: { since, until, after },
-      }),
+      admin.answer(
+        `redeliver the webhook events of ${named}`,
+        admin.api.POST('/admin/v1/applications/{app}/webhooks/{environment}/redeliver', {
+          params: { path },
+          body: { since, until, after },
+        }),
+      ),
     add: (page) => (redelivered += page.redelivered),
     progress: () => `Sent again: ${redelivered}`,
     repeatable: 'it skips events that are being delivered or were delivered',

@@ -20,19 +20,23 @@ export function addWebhookCommands(program: Command): void {
   addEndpoint(show).action(async (_options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
     const doing = `show the webhook endpoint of ${named}`;
-    const { webhook } = await admin.request<{ webhook: WebhookEndpoint }>({ doing, path });
+    const { webhook } = await admin.answer(
+      doing,
+      admin.api.GET('/admin/v1/applications/{app}/webhooks/{environment}', { params: { path } }),
+    );
     output.result(webhook, () => describe(webhook));
   });
 
   const enable = webhooks.command('enable').description('switch the endpoint on; its failures are forgotten');
   addEndpoint(enable).action(async (_options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
-    const { webhook } = await admin.request<{ webhook: WebhookEndpoint }>({
-      doing: `switch the webhook endpoint of ${named} on`,
-      method: 'PATCH',
-      path,
-      body: { is_active: true },
-    });
+    const { webhook } = await admin.answer(
+      `switch the webhook endpoint of ${named} on`,
+      admin.api.PATCH('/admin/v1/applications/{app}/webhooks/{environment}', {
+        params: { path },
+        body: { is_active: true },
+      }),
+    );
     output.result(webhook, () => describe(webhook));
   });
 
@@ -41,12 +45,12 @@ export function addWebhookCommands(program: Command): void {
     .description('create a signing secret and print it once; the previous one signs for 24 more hours');
   addEndpoint(rotate).action(async (_options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
-    const rotated = await admin.request<Rotated>({
-      doing: `rotate the signing secret of ${named}`,
-      method: 'POST',
-      path: [...path, 'rotate-secret'],
-      body: {},
-    });
+    const rotated = await admin.answer(
+      `rotate the signing secret of ${named}`,
+      admin.api.POST('/admin/v1/applications/{app}/webhooks/{environment}/rotate-secret', {
+        params: { path },
+      }),
+    );
     output.result(rotated, () => rotatedText(rotated));
   });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AdminClient } from '../../cli/admin-client';
+import type { NotificationLine } from '../../cli/answers';
 import { CliError } from '../../cli/errors';
 import { readEventFiles } from '../../cli/event-files';
 import type { Facts } from '../../dev/facts';
@@ -11,6 +12,34 @@ const ROUNDS = 4;
 const ORDER = { order_id: 'A-1066', tracking_url: 'https://example.com/track/A-1066' };
 const SETTLED_AFTER_MS = 60_000;
 
+const SENDERS = [
+  { type: 'domain', value: 'example.com' },
+  { type: 'phone', value: '+15005550006' },
+] as const;
+
+const integrationsAt = (providers: string) =>
+  [
+    {
+      channel: 'email',
+      provider: 'postmark',
+      name: 'Postmark',
+      per_second: 50,
+      settings: { server_token: 'sample', base_url: providers },
+    },
+    {
+      channel: 'email',
+      provider: 'smtp',
+      name: 'Own relay',
+      settings: { url: 'smtp://127.0.0.1:1' },
+    },
+    {
+      channel: 'sms',
+      provider: 'telnyx',
+      name: 'Telnyx',
+      settings: { api_key: 'sample', base_url: providers },
+    },
+  ] as const;
+
 /** What the screenshots are of. */
 export interface Sample {
   app: string;
@@ -19,46 +48,52 @@ export interface Sample {
   welcome: string;
 }
 
-interface Line {
-  id: string;
-  status: string;
-  event: string;
-}
-
 /** Fills a new application through the API, as an owner and a product would. Waits until its first messages are sent. */
 export async function fillSample(facts: Facts, { providers, events }: { providers: string; events: string }) {
   const admin = new AdminClient({ url: facts.admin.baseUrl, key: facts.admin.apiKey });
-  const of = ['applications', APP];
-  const post = <T>(path: string[], body: unknown): Promise<T> =>
-    admin.request<T>({ doing: `fill ${APP}`, method: 'POST', path, body });
+  const doing = `fill ${APP}`;
+  const of = { params: { path: { app: APP } } };
   try {
-    await post(['applications'], { name: APP, otp_domain: 'example.com', monthly_quota: 500_000 });
+    await admin.answer(
+      doing,
+      admin.api.POST('/admin/v1/applications', {
+        body: { name: APP, otp_domain: 'example.com', monthly_quota: 500_000 },
+      }),
+    );
   } catch (error) {
     // An earlier run has filled it.
-    if (error instanceof CliError && error.code === 'APPLICATION_EXISTS') return settled(admin, of);
+    if (error instanceof CliError && error.code === 'APPLICATION_EXISTS') return settled(admin);
     throw error;
   }
-  await post([...of, 'senders'], { type: 'domain', value: 'example.com' });
-  await post([...of, 'senders'], { type: 'phone', value: '+15005550006' });
+  for (const sender of SENDERS)
+    await admin.answer(
+      doing,
+      admin.api.POST('/admin/v1/applications/{app}/senders', { ...of, body: sender }),
+    );
   const { files } = await readEventFiles(process, events);
-  for (const environment of ['production', 'sandbox'])
-    await admin.request({
-      ...{ doing: 'push events', method: 'PUT', path: [...of, 'events', environment], body: { files } },
-    });
-  await post([...of, 'integrations'], {
-    ...{ channel: 'email', provider: 'postmark', name: 'Postmark', per_second: 50, check: false },
-    settings: { server_token: 'sample', base_url: providers },
-  });
-  await post([...of, 'integrations'], {
-    ...{ channel: 'email', provider: 'smtp', name: 'Own relay', check: false },
-    settings: { url: 'smtp://127.0.0.1:1' },
-  });
-  await post([...of, 'integrations'], {
-    ...{ channel: 'sms', provider: 'telnyx', name: 'Telnyx', check: false },
-    settings: { api_key: 'sample', base_url: providers },
-  });
-  const keyOf = async (environment: string, label: string): Promise<string> =>
-    (await post<{ key: { api_key: string } }>([...of, 'keys'], { environment, label })).key.api_key;
+  for (const environment of ['production', 'sandbox'] as const)
+    await admin.answer(
+      'push events',
+      admin.api.PUT('/admin/v1/applications/{app}/events/{environment}', {
+        params: { path: { app: APP, environment } },
+        body: { files },
+      }),
+    );
+  for (const integration of integrationsAt(providers))
+    await admin.answer(
+      doing,
+      admin.api.POST('/admin/v1/applications/{app}/integrations', {
+        ...of,
+        body: { ...integration, check: false },
+      }),
+    );
+  const keyOf = async (environment: 'production' | 'sandbox', label: string): Promise<string> => {
+    const { key } = await admin.answer(
+      doing,
+      admin.api.POST('/admin/v1/applications/{app}/keys', { ...of, body: { environment, label } }),
+    );
+    return key.api_key;
+  };
   const key = {
     production: await keyOf('production', 'checkout'),
     sandbox: await keyOf('sandbox', 'staging'),
@@ -96,15 +131,17 @@ export async function fillSample(facts: Facts, { providers, events }: { provider
     await send('sandbox', 'welcome', { to: { email, name }, payload: { name: name.split(' ')[0] } });
     await send('sandbox', 'verification-code', { to: { email, name }, payload: { code: '482913' } });
   }
-  return settled(admin, of);
+  return settled(admin);
 }
 
-async function settled(admin: AdminClient, of: string[]): Promise<Sample> {
-  const list = async (query: object): Promise<Line[]> => {
-    const { notifications } = await admin.request<{ notifications: Line[] }>({
-      ...{ doing: 'list notifications', path: [...of, 'notifications'] },
-      query: { environment: 'production', limit: 100, ...query },
-    });
+async function settled(admin: AdminClient): Promise<Sample> {
+  const list = async (query: { status: NotificationLine['status']; event?: string }) => {
+    const { notifications } = await admin.answer(
+      'list notifications',
+      admin.api.GET('/admin/v1/applications/{app}/notifications', {
+        params: { path: { app: APP }, query: { environment: 'production', limit: 100, ...query } },
+      }),
+    );
     return notifications;
   };
   const until = Date.now() + SETTLED_AFTER_MS;

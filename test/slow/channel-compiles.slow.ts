@@ -33,8 +33,7 @@ it(
   async () => {
     await runs('prettier/bin/prettier.cjs', '--check', ...written);
     await run(process.execPath, ['--import', 'tsx', 'scripts/openapi.ts'], { cwd: folder });
-    const document = 'docs/admin-openapi.json';
-    await runs('openapi-typescript/bin/cli.js', document, '--output', 'client/src/admin-openapi.ts');
+    await run(process.execPath, ['scripts/api-types.mjs'], { cwd: folder });
     await Promise.all(
       ['tsconfig.build.json', 'dashboard'].map((part) => runs('typescript/bin/tsc', '-p', part, '--noEmit')),
     );

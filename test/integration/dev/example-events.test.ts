@@ -17,7 +17,7 @@ const fileOf = (text: string) => ({
 test('npm start applies changed example events, and leaves one as it is that somebody changed on the service', async () => {
   const { id } = await makeApplication(stack);
   const admin = new AdminClient({ url: stack.admin.baseUrl, key: stack.admin.key ?? '' });
-  const target = { application: ['applications', id], environment: 'sandbox' };
+  const target = { path: { app: id }, environment: 'sandbox' } as const;
   const applied: AppliedFiles = {};
   const start = (text: string) => applyEvents(admin, { ...target, files: [fileOf(text)], applied });
   const pushByHand = (text: string) =>

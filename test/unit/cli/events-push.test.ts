@@ -235,7 +235,7 @@ describe('heliograph events delete', () => {
     expect(forced.stdout).toBe(
       'The event welcome is deleted from sandbox. 2 of its notifications are open.\n',
     );
-    expect(stub.calls.map(({ body }) => body)).toEqual([undefined, { force: true }]);
+    expect(stub.calls.map(({ body }) => body)).toEqual([{ force: false }, { force: true }]);
   });
 
   it('says how many notifications are open', async () => {
