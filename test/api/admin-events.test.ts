@@ -447,6 +447,9 @@ describe('a notification', () => {
         reopened_at: null,
         failure: null,
         details: null,
+        story: ['ACCEPTED', 'STEP', 'SENT', 'COMPLETED'].map(
+          (code) => expect.objectContaining({ code, kind: 'done', notification_id: id }) as unknown,
+        ),
         task_failing: null,
         contact_id: stored?.contactId,
         payload: { name: 'Ada' },
