@@ -15,7 +15,7 @@ const CHANNEL_ROWS = ['table.ts'];
 const CHANNEL_CONTENTS = [...CHANNEL_ROWS, 'content.ts', 'contents.ts'];
 /** Each layer of the service itself. */
 const layers = ['workflows', 'activities', 'store', 'channels', 'temporal', 'net', 'rendering', 'telemetry'];
-const processes = ['api', 'worker', 'cli', 'dev', 'bench', 'test'];
+const processes = ['api', 'worker', 'cli', 'tools', 'test'];
 // The tester that authors of sequences use runs outside Temporal's sandbox.
 const workflowCode = ['./workflows/*.ts', './workflows/!(testing)/**'];
 const zones = [
@@ -30,15 +30,25 @@ const zones = [
       'temporal',
       'net',
       'rendering',
-      'config.ts',
-      'log.ts',
+      'process/config.ts',
+      'process/log.ts',
     ],
     'core is the pure domain and imports nothing of ours.',
     CHANNEL_CONTENTS,
   ),
   zone(
     './channels/{row,table,*/channel,*/*/sends-as}.ts',
-    [...processes, 'core', 'workflows', 'activities', 'store', 'temporal', 'net', 'rendering', 'config.ts'],
+    [
+      ...processes,
+      'core',
+      'workflows',
+      'activities',
+      'store',
+      'temporal',
+      'net',
+      'rendering',
+      'process/config.ts',
+    ],
     'rows are plain data, which workflows and the dashboard bundle.',
   ),
   zone(
@@ -49,7 +59,16 @@ const zones = [
   ...workflowCode.flatMap((target) => [
     zone(
       target,
-      [...processes, 'activities', 'store', 'channels', 'temporal', 'net', 'config.ts', 'log.ts'],
+      [
+        ...processes,
+        'activities',
+        'store',
+        'channels',
+        'temporal',
+        'net',
+        'process/config.ts',
+        'process/log.ts',
+      ],
       'workflows are deterministic: they know only the types in workflows/activities-contract.ts.',
       CHANNEL_ROWS,
     ),
@@ -61,7 +80,7 @@ const zones = [
   ]),
   zone(
     './rendering',
-    [...processes, 'workflows', 'activities', 'store', 'channels', 'temporal', 'net', 'config.ts'],
+    [...processes, 'workflows', 'activities', 'store', 'channels', 'temporal', 'net', 'process/config.ts'],
     'it is handed what it needs.',
     CHANNEL_CONTENTS,
   ),
@@ -76,11 +95,15 @@ const zones = [
       'temporal',
       'net',
       'rendering',
-      'config.ts',
+      'process/config.ts',
     ],
     'every layer counts with it, so it knows none.',
   ),
-  zone('./listeners', [...processes, ...layers, 'config.ts'], 'every HTTP server is one, so it knows none.'),
+  zone(
+    './listeners',
+    [...processes, ...layers, 'process/config.ts'],
+    'every HTTP server is one, so it knows none.',
+  ),
   zone('./core', ['listeners'], 'core is the pure domain and imports nothing of ours.'),
   ...workflowCode.map((target) =>
     zone(target, ['listeners'], 'workflows are deterministic: they serve nothing.'),
@@ -89,17 +112,17 @@ const zones = [
   ...['./store', './channels', './net'].map((target) =>
     zone(
       target,
-      [...processes, 'workflows', 'activities', 'temporal', 'config.ts'],
+      [...processes, 'workflows', 'activities', 'temporal', 'process/config.ts'],
       'it is handed what it needs.',
     ),
   ),
   ...['./temporal', './activities'].map((target) =>
-    zone(target, [...processes, 'config.ts'], 'it is handed what it needs.'),
+    zone(target, [...processes, 'process/config.ts'], 'it is handed what it needs.'),
   ),
   ...['./api/*.ts', './api/!(server.ts)/**'].map((target) =>
     zone(
       target,
-      ['worker', 'cli', 'dev', 'bench', 'test', 'activities', 'workflows'],
+      ['worker', 'cli', 'tools', 'test', 'activities', 'workflows'],
       'the API starts workflows through temporal/.',
     ),
   ),
@@ -115,8 +138,8 @@ const zones = [
       'temporal',
       'net',
       'rendering',
-      'config.ts',
-      'log.ts',
+      'process/config.ts',
+      'process/log.ts',
     ],
     'the client is a package of its own and knows the service by docs/openapi.json only.',
   ),
@@ -135,8 +158,8 @@ const zones = [
       'temporal',
       'net',
       'rendering',
-      'config.ts',
-      'log.ts',
+      'process/config.ts',
+      'process/log.ts',
     ],
     'the dashboard knows the service by docs/admin-openapi.json, and by the rows of channels and contact fields.',
     [...CHANNEL_ROWS, 'contacts/table.ts'],
@@ -148,7 +171,7 @@ const zones = [
   ),
   zone(
     './cli',
-    ['worker', 'store', 'activities', 'temporal', 'dev', 'test'],
+    ['worker', 'store', 'activities', 'temporal', 'tools', 'test'],
     'the command line speaks to the admin routes.',
   ),
   zone('./cli', ['api'], 'of the API the command line knows only the types in generated/admin-openapi.d.ts.'),
@@ -212,14 +235,14 @@ export default tseslint.config(
       'telemetry/**/*.ts',
       'core/**/*.ts',
       'workflows/**/*.ts',
-      'log.ts',
+      'process/log.ts',
     ],
     rules: {
       'no-restricted-syntax': [
         'error',
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'config.ts is the only reader of the environment.',
+          message: 'process/config.ts is the only reader of the environment.',
         },
       ],
     },
@@ -227,7 +250,7 @@ export default tseslint.config(
   {
     // What one request can do to a process is decided in one place.
     files: ['**/*.ts'],
-    ignores: ['listeners/**', 'test/**', 'bench/**', 'scripts/**'],
+    ignores: ['listeners/**', 'test/**', 'tools/bench/**', 'tools/scripts/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

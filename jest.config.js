@@ -23,8 +23,8 @@ const common = {
 
 /** Folders of what the unit tests test. `--watch` notices changes in `roots` only. */
 const TESTED = [
-  ...['activities', 'api', 'bench', 'channels', 'cli', 'client/src', 'core', 'dev', 'net', 'rendering'],
-  ...['scripts', 'store', 'temporal', 'worker', 'workflows'],
+  ...['activities', 'api', 'channels', 'cli', 'client/src', 'core', 'net', 'process', 'rendering'],
+  ...['store', 'temporal', 'tools', 'worker', 'workflows'],
 ];
 
 /** Pure code: no server is started. */

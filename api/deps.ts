@@ -15,7 +15,7 @@ import type { Dispatcher } from '../temporal/dispatcher';
 import type { TemporalFacts } from '../temporal/inspect';
 import type { SessionLimits } from './http/access/session-limits';
 import type { OidcSettings } from './admin/oidc/settings';
-import type { EncryptionCheck } from '../encryption-check';
+import type { EncryptionCheck } from '../process/encryption-check';
 import type { Health } from '../telemetry/health';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 

@@ -1,4 +1,4 @@
-import { runProcess } from '../run-process';
+import { runProcess } from '../process/run';
 import { startApi } from './start';
 
 runProcess('api', async (resources) => [await startApi(resources)]);

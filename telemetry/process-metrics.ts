@@ -1,5 +1,5 @@
 import { collectDefaultMetrics } from 'prom-client';
-import { VERSION } from '../version';
+import { VERSION } from '../process/version';
 import { readGauge, registry } from './registry';
 
 /** Resolution at which the lag of the event loop is measured, milliseconds. */

@@ -1,6 +1,6 @@
 import type { ClientInterceptors } from '@temporalio/client';
 import type { WorkerOptions } from '@temporalio/worker';
-import { VERSION } from '../version';
+import { VERSION } from '../process/version';
 import { traceWith } from './tracing';
 
 /** What tracing adds to the clients and workers of Temporal. */

@@ -1,4 +1,4 @@
-require('../dev/preflight');
+require('../tools/dev/preflight');
 const { spawn } = require('node:child_process');
 const { constants } = require('node:os');
 const { existingFlags } = require('./support/v8-flags');

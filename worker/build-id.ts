@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_FOLDER, VERSION } from '../version';
+import { PACKAGE_FOLDER, VERSION } from '../process/version';
 
 /**
  * Returns the default of WORKER_BUILD_ID: the version of the package, and the commit if its folder is a clone, such as

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { Config } from '../config';
+import type { Config } from '../process/config';
 import type { TemporalServer } from '../temporal/server';
 
 /** Waits until Temporal answers, and logs each attempt. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
-import type { Config } from '../config';
+import type { Config } from '../process/config';
 import { GRPC, hasCode } from '../temporal/grpc-code';
 import { taskQueues } from '../workflows/contract';
 import { ownBuildId } from './build-id';

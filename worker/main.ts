@@ -1,4 +1,4 @@
-import { runProcess } from '../run-process';
+import { runProcess } from '../process/run';
 import { startWorker } from './start';
 
 runProcess('worker', async (resources) => [startWorker(resources)]);

@@ -1,4 +1,4 @@
-import { loadConfig } from '../config';
+import { loadConfig } from '../process/config';
 import { connectStore, isUnavailable } from '../store/connection';
 import { createStore } from '../store/store';
 

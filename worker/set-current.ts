@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { GRPC } from '../temporal/grpc-code';
-import { loadConfig } from '../config';
+import { loadConfig } from '../process/config';
 import { createTemporalClient } from '../temporal/client';
 import { currentBuild, makeCurrent, unpolledQueues, versionOf } from './deployment';
 

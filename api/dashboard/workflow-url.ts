@@ -1,4 +1,4 @@
-import type { Config } from '../../config';
+import type { Config } from '../../process/config';
 
 /** Returns the address of a workflow in the Temporal UI, with `{id}` for its id. Null: there is no TEMPORAL_UI_URL. */
 export const workflowUrlOf = ({

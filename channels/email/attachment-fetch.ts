@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import { USER_AGENT } from '../../version';
+import { USER_AGENT } from '../../process/version';
 import { RefusedAddressError } from '../../net/dialer';
 import type { ResolveAll } from '../../net/resolver/resolver';
 import { systemResolver } from '../../net/resolver/system-resolver';

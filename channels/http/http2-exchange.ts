@@ -4,7 +4,7 @@ import {
   type ClientHttp2Stream,
   type IncomingHttpHeaders,
 } from 'node:http2';
-import { USER_AGENT } from '../../version';
+import { USER_AGENT } from '../../process/version';
 import type { HttpResult } from './provider-http';
 
 export interface Http2Request {

@@ -1,6 +1,6 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { traceHeaders } from '../../telemetry/tracing';
-import { USER_AGENT } from '../../version';
+import { USER_AGENT } from '../../process/version';
 import type { HttpAnswer } from './http-answer';
 import { connectionFailure, type HttpFailure } from './http-failure';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentMb } from '../../bench/process-facts';
+import { residentMb } from '../../tools/bench/process-facts';
 
 export interface Memory {
   start: number;

@@ -2,7 +2,7 @@ import './outside';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Cleanup } from '../../bench/cleanup';
+import { Cleanup } from '../../tools/bench/cleanup';
 import { asTable } from './figures';
 import { commandOf, readOptions, UsageError } from './options';
 import { run } from './run';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cleanup } from '../../bench/cleanup';
-import type { Report } from '../../dev/servers/report';
+import type { Cleanup } from '../../tools/bench/cleanup';
+import type { Report } from '../../tools/dev/servers/report';
 import { eventually } from '../support/eventually';
 import { HttpApi } from '../support/http-api';
 import { violationsOf } from '../support/random/invariants';

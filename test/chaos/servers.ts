@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Cleanup } from '../../bench/cleanup';
-import { devSettings } from '../../dev/settings';
-import type { Report } from '../../dev/servers/report';
+import type { Cleanup } from '../../tools/bench/cleanup';
+import { devSettings } from '../../tools/dev/settings';
+import type { Report } from '../../tools/dev/servers/report';
 import { type FailingOverProxy, startFailingOverProxy } from '../support/failing-over-proxy';
 import globalSetup from '../support/global-setup';
 import globalTeardown from '../support/global-teardown';

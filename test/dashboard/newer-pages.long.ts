@@ -1,4 +1,4 @@
-import { freePort } from '../../dev/servers/ports';
+import { freePort } from '../../tools/dev/servers/ports';
 import { seriousProblems } from '../support/dashboard/axe';
 import { type DashboardData, fillDashboard } from '../support/dashboard/data';
 import { failApi, type Failure, SAYS } from '../support/dashboard/failing-api';

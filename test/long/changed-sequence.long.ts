@@ -6,7 +6,7 @@ const change = (name: string): string => join(__dirname, `../replay/changes/${na
 
 /** `npm run replay` over the saved histories, against a changed sequence. */
 function replay(...options: string[]): { code: number | null; lines: string[] } {
-  const args = ['--import', 'tsx', 'scripts/replay.ts', ...options];
+  const args = ['--import', 'tsx', 'tools/scripts/replay.ts', ...options];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { code: status, lines: stdout.trim().split('\n') };
 }

@@ -12,7 +12,7 @@ describe('@heliograph/client as a package', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'heliograph-client-'));
     const installed = path.join(folder, 'node_modules/@heliograph/client');
-    await run(process.execPath, [path.join(ROOT, 'scripts/api-types.mjs')]);
+    await run(process.execPath, [path.join(ROOT, 'tools/scripts/api-types.mjs')]);
     await mkdir(installed, { recursive: true });
     await cp(path.join(ROOT, 'client/package.json'), path.join(installed, 'package.json'));
     await run(process.execPath, [
@@ -85,16 +85,16 @@ describe('`npm run api-types`', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'heliograph-types-'));
-    for (const name of ['docs', 'scripts', 'client/src'])
+    for (const name of ['docs', 'tools/scripts', 'client/src'])
       await mkdir(path.join(folder, name), { recursive: true });
-    for (const name of ['docs/openapi.json', 'docs/admin-openapi.json', 'scripts/api-types.mjs'])
+    for (const name of ['docs/openapi.json', 'docs/admin-openapi.json', 'tools/scripts/api-types.mjs'])
       await cp(path.join(ROOT, name), path.join(folder, name));
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const make = async (): Promise<string> =>
-    (await run(process.execPath, [path.join(folder, 'scripts/api-types.mjs')])).stdout;
+    (await run(process.execPath, [path.join(folder, 'tools/scripts/api-types.mjs')])).stdout;
 
   it('makes whole files, also if several processes make them at once', async () => {
     await Promise.all([make(), make(), make()]);

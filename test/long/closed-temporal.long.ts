@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import { temporal } from '@temporalio/proto';
-import { temporalAnswers } from '../../dev/servers/ready';
+import { temporalAnswers } from '../../tools/dev/servers/ready';
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
 import { type ClosedTemporal, startClosedTemporal } from '../support/closed-temporal';
 import { eventually } from '../support/eventually';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tsToMs } from '@temporalio/common/lib/time';
-import { bundleOf } from '../../dev/compiled/workflow-bundle';
+import { bundleOf } from '../../tools/dev/compiled/workflow-bundle';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../support/journey';
 import { untilTaskFailed } from '../support/run-facts';
@@ -36,7 +36,7 @@ const replayed = (line: string, ...options: string[]): Promise<{ said: string; c
         const address = process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '';
         const { namespace } = stack.temporal.options;
         const of = ['--address', address, '--namespace', namespace, '--query', query, ...options];
-        execFile(process.execPath, ['--import', 'tsx', 'scripts/replay.ts', ...of], (error, said) =>
+        execFile(process.execPath, ['--import', 'tsx', 'tools/scripts/replay.ts', ...of], (error, said) =>
           resolve(said.includes(line) ? { said, code: error?.code ?? 0 } : null),
         );
       }),

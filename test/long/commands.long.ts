@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startAsNewcomer } from '../../scripts/newcomer';
+import { startAsNewcomer } from '../../tools/scripts/newcomer';
 
 /** Short forms of the commands that the documentation names and nothing else runs: they show that a command works, not what it measures. */
 const ROOT = path.join(__dirname, '../..');

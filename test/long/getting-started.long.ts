@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../dev/servers/ports';
+import { freePort } from '../../tools/dev/servers/ports';
 import { eventually } from '../support/eventually';
 
 const ROOT = path.join(__dirname, '../..');
@@ -144,7 +144,7 @@ function linesOf(text: string): RegExp[] {
 }
 
 async function start(): Promise<void> {
-  service = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts'], { cwd: copy, env });
+  service = spawn(process.execPath, ['--import', 'tsx', 'tools/dev/start.ts'], { cwd: copy, env });
   let printed = '';
   service.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   service.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));

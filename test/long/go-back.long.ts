@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Step } from '../../core/events/definition';
-import { bundleOf } from '../../dev/compiled/workflow-bundle';
+import { bundleOf } from '../../tools/dev/compiled/workflow-bundle';
 import { failedTasks, workersOf } from '../support/run-facts';
 import type { ServiceProcess } from '../support/service';
 import { createSleeping, SLEEPING_EVENTS } from '../support/sleeping-events';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { newEmail } from '../support/application';
-import { bundleOf } from '../../dev/compiled/workflow-bundle';
+import { bundleOf } from '../../tools/dev/compiled/workflow-bundle';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { untilEnded, untilStatus } from '../support/journey';

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type Connection, type mongo } from 'mongoose';
-import { locateMongo, type MongoProgram } from '../../dev/servers/mongo';
-import { startMongo, type RunningMongo } from '../../dev/servers/start';
+import { locateMongo, type MongoProgram } from '../../tools/dev/servers/mongo';
+import { startMongo, type RunningMongo } from '../../tools/dev/servers/start';
 
 interface Doc {
   _id: string;

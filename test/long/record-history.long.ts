@@ -33,7 +33,7 @@ test('a history that `npm run replay -- --record` keeps replays, without ids and
   const place = ['--address', process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '', '--namespace', namespace];
   const record = (one: string) =>
     promisify(execFile)(process.execPath, [
-      ...['--import', 'tsx', 'scripts/replay.ts', '--record', one, ...place, '--file', file],
+      ...['--import', 'tsx', 'tools/scripts/replay.ts', '--record', one, ...place, '--file', file],
     ]);
   // What lists runs is behind by moments.
   const stdout = await eventually('the run to be listed', () =>

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 test('a Temporal that does not respond is named, with what to do', () => {
-  const args = ['--import', 'tsx', 'scripts/replay.ts', '--address', '127.0.0.1:1'];
+  const args = ['--import', 'tsx', 'tools/scripts/replay.ts', '--address', '127.0.0.1:1'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect(stderr).toBe(
     'Temporal does not respond at 127.0.0.1:1. Give --address as the workers have it in TEMPORAL_ADDRESS ' +

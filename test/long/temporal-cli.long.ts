@@ -24,7 +24,7 @@ beforeAll(() => {
 const temporal = (args: string[], env: NodeJS.ProcessEnv) => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', path.join(ROOT, 'dev/temporal.ts'), ...args],
+    ['--import', 'tsx', path.join(ROOT, 'tools/dev/temporal.ts'), ...args],
     {
       encoding: 'utf8',
       cwd: ROOT,

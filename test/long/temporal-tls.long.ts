@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { loadConfig } from '../../config';
+import { loadConfig } from '../../process/config';
 import { createTemporalClient } from '../../temporal/client';
 import { type ClosedTemporal, startClosedTemporal } from '../support/closed-temporal';
 import { eventually } from '../support/eventually';
@@ -70,7 +70,7 @@ test('its history is encrypted, and replays with the settings of the workers', a
   expect(text).not.toContain('Event welcome');
   const { env } = process;
   const { TEMPORAL_ADDRESS: _none, ...given } = settings;
-  const args = ['--import', 'tsx', 'scripts/replay.ts', '--closed', '--address', guarded.address];
+  const args = ['--import', 'tsx', 'tools/scripts/replay.ts', '--closed', '--address', guarded.address];
   args.push('--namespace', stack.temporal.options.namespace, '--query', `WorkflowId = "${id}"`);
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...env, ...given } });
   expect(stdout).toContain(`ok      ${id} (notification, closed)`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { bundleOf } from '../../dev/compiled/workflow-bundle';
+import { bundleOf } from '../../tools/dev/compiled/workflow-bundle';
 import { newEmail } from '../support/application';
 import { eventually } from '../support/eventually';
 import { untilEnded } from '../support/journey';

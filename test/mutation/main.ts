@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import { locateMongo } from '../../dev/servers/mongo';
-import { startMongo } from '../../dev/servers/start';
+import { locateMongo } from '../../tools/dev/servers/mongo';
+import { startMongo } from '../../tools/dev/servers/start';
 import { type MutationGroup, groupsFor } from './groups';
 import { lineOf, percentOf, scoresOf } from './scores';
 

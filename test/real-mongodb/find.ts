@@ -1,6 +1,6 @@
-import { locateMongo, MONGO_VERSION } from '../../dev/servers/mongo';
-import { onPath, run } from '../../dev/servers/run';
-import { serverSources } from '../../dev/settings';
+import { locateMongo, MONGO_VERSION } from '../../tools/dev/servers/mongo';
+import { onPath, run } from '../../tools/dev/servers/run';
+import { serverSources } from '../../tools/dev/settings';
 
 /** Where a test takes its real MongoDB from. */
 export interface RealMongo {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createSmtpProvider } from '../../channels/email/smtp/client';
 import { smtp } from '../../channels/email/smtp/provider';
 import { createProviderTools } from '../../channels/tools';
-import { ConfigError, loadConfig } from '../../config';
+import { ConfigError, loadConfig } from '../../process/config';
 import { newId } from '../../core/shared/ids';
 import { createReturnAddresses } from '../../core/receipts/return-address';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import type { OneHistory } from '../../scripts/replay/histories';
-import { replayed } from '../../scripts/replay/run';
-import { bundleOf } from '../../dev/compiled/workflow-bundle';
+import type { OneHistory } from '../../tools/scripts/replay/histories';
+import { replayed } from '../../tools/scripts/replay/run';
+import { bundleOf } from '../../tools/dev/compiled/workflow-bundle';
 
 const HISTORIES = join(__dirname, '../histories');
 const names = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));

@@ -32,10 +32,12 @@ it(
   'the channel of docs/internals/adding-a-channel.md is formatted, and compiles with the service and the dashboard',
   async () => {
     await runs('prettier/bin/prettier.cjs', '--check', ...written);
-    await run(process.execPath, ['--import', 'tsx', 'scripts/openapi.ts'], { cwd: folder });
-    await run(process.execPath, ['scripts/api-types.mjs'], { cwd: folder });
+    await run(process.execPath, ['--import', 'tsx', 'tools/scripts/openapi.ts'], { cwd: folder });
+    await run(process.execPath, ['tools/scripts/api-types.mjs'], { cwd: folder });
     await Promise.all(
-      ['tsconfig.build.json', 'dashboard'].map((part) => runs('typescript/bin/tsc', '-p', part, '--noEmit')),
+      ['tools/tsconfig.build.json', 'dashboard'].map((part) =>
+        runs('typescript/bin/tsc', '-p', part, '--noEmit'),
+      ),
     );
   },
   LIMIT_MS,

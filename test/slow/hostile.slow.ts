@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
-import { now } from '../../bench/clock';
-import { type MailSink, startMailSink } from '../../bench/mail-sink';
-import { cpuPerUnit, cpuTimes } from '../../bench/process-facts';
-import { percentile } from '../../bench/statistics';
+import { now } from '../../tools/bench/clock';
+import { type MailSink, startMailSink } from '../../tools/bench/mail-sink';
+import { cpuPerUnit, cpuTimes } from '../../tools/bench/process-facts';
+import { percentile } from '../../tools/bench/statistics';
 import { type TestApplication, makeApplication, newEmail } from '../support/application';
 import { BOUNCE_SETTINGS } from '../support/bounces';
 import { eventually } from '../support/eventually';

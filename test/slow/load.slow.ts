@@ -1,10 +1,10 @@
 import pMap, { pMapSkip } from 'p-map';
 import { Pool } from 'undici';
-import { EVENT, PAYLOAD } from '../../bench/application';
-import { now } from '../../bench/clock';
-import { newRecipient } from '../../bench/kinds';
-import { type MailSink, startMailSink } from '../../bench/mail-sink';
-import { percentile } from '../../bench/statistics';
+import { EVENT, PAYLOAD } from '../../tools/bench/application';
+import { now } from '../../tools/bench/clock';
+import { newRecipient } from '../../tools/bench/kinds';
+import { type MailSink, startMailSink } from '../../tools/bench/mail-sink';
+import { percentile } from '../../tools/bench/statistics';
 import { eventually } from '../support/eventually';
 import { type Stack, startStack } from '../support/stack';
 import { offer, watchMemory } from '../support/steady-load';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporal } from '@temporalio/proto';
 import pMap from 'p-map';
-import { now } from '../../bench/clock';
-import { type MailSink, startMailSink } from '../../bench/mail-sink';
-import { residentMb } from '../../bench/process-facts';
-import { median, percentile } from '../../bench/statistics';
+import { now } from '../../tools/bench/clock';
+import { type MailSink, startMailSink } from '../../tools/bench/mail-sink';
+import { residentMb } from '../../tools/bench/process-facts';
+import { median, percentile } from '../../tools/bench/statistics';
 import { eventually } from '../support/eventually';
 import { type Stack, startStack } from '../support/stack';
 

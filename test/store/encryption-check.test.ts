@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { createVault } from '../../core/shared/vault';
-import { createEncryptionCheck } from '../../encryption-check';
+import { createEncryptionCheck } from '../../process/encryption-check';
 import { ownDatabase } from './database';
 
 const db = ownDatabase();

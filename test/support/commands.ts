@@ -12,7 +12,7 @@ export const RUN_BY: Record<string, string> = {
   'api-types': 'test/long/client-package.long.ts',
   prepare: 'test/unit/scripts/api-types.test.ts',
   'event-schema': 'test/unit/scripts/event-schema.test.ts',
-  start: 'scripts/newcomer.ts',
+  start: 'tools/scripts/newcomer.ts',
   temporal: 'test/long/temporal-cli.long.ts',
   replay: 'test/long/changed-sequence.long.ts',
   fuzz: 'test/long/fuzz.long.ts',

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleOf } from '../../dev/compiled/workflow-bundle';
+import { bundleOf } from '../../tools/dev/compiled/workflow-bundle';
 import { buildEntries } from './outside/build';
 import setUpServers from './servers-setup';
 

@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { endProcess } from '../../dev/processes';
+import { endProcess } from '../../tools/dev/processes';
 import { stopSharedServices } from './outside/shared-services';
 import tearDownServers from './servers-teardown';
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { Server, Socket } from 'node:net';
-import { freePort, portInUse } from '../../dev/servers/ports';
+import { freePort, portInUse } from '../../tools/dev/servers/ports';
 import { eventually } from './eventually';
 
 /** An endpoint that does with each request what a test says, on loopback. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../dev/servers/ports';
+import { freePort } from '../../tools/dev/servers/ports';
 import { eventually } from './eventually';
 
 /** What `NGINX` names, or nginx on the PATH. */

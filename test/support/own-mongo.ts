@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { locateMongo } from '../../dev/servers/mongo';
-import { freePort } from '../../dev/servers/ports';
-import { startMongo } from '../../dev/servers/start';
+import { locateMongo } from '../../tools/dev/servers/mongo';
+import { freePort } from '../../tools/dev/servers/ports';
+import { startMongo } from '../../tools/dev/servers/start';
 
 /** A MongoDB of one test file's own, which it may stop; its address and its data survive. */
 export interface OwnMongo {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../dev/servers/ports';
-import { startTemporal } from '../../dev/servers/start';
-import { locateTemporal } from '../../dev/servers/temporal';
+import { freePort } from '../../tools/dev/servers/ports';
+import { startTemporal } from '../../tools/dev/servers/start';
+import { locateTemporal } from '../../tools/dev/servers/temporal';
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
 
 /** A Temporal of one test file's own, which it may stop; its address and its store survive. */

@@ -7,7 +7,7 @@ const RELEASES = join(__dirname, '../releases');
 /** A worker asks for one; the bundles are kept without theirs, which is two thirds of them. */
 const NO_SOURCE_MAP = Buffer.from('{"version":3,"sources":[],"names":[],"mappings":""}').toString('base64');
 
-/** The workflow bundle of an earlier release (dev/keep-bundle.ts); gives the file for WORKFLOW_BUNDLE. */
+/** The workflow bundle of an earlier release (tools/dev/keep-bundle.ts); gives the file for WORKFLOW_BUNDLE. */
 export async function releasedBundle(release: string): Promise<string> {
   const code = gunzipSync(await readFile(join(RELEASES, `${release}.js.gz`))).toString();
   const file = join(await mkdtemp(join(tmpdir(), 'heliograph-release-')), 'workflow-bundle.js');

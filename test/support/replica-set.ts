@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { launch, type Running } from '../../dev/servers/launch';
-import { freePort } from '../../dev/servers/ports';
-import { mongoAnswers } from '../../dev/servers/ready';
+import { launch, type Running } from '../../tools/dev/servers/launch';
+import { freePort } from '../../tools/dev/servers/ports';
+import { mongoAnswers } from '../../tools/dev/servers/ready';
 import type { RealMongo } from '../real-mongodb/find';
 import { eventually } from './eventually';
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Running } from '../../dev/servers/launch';
+import type { Running } from '../../tools/dev/servers/launch';
 
 /** What the suite's servers leave for the teardown. */
 export interface TestServers {

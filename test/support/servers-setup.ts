@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { locateMongo } from '../../dev/servers/mongo';
-import { reportIfSlow } from '../../dev/servers/report';
-import { startMongo, startTemporal } from '../../dev/servers/start';
-import { locateTemporal } from '../../dev/servers/temporal';
+import { locateMongo } from '../../tools/dev/servers/mongo';
+import { reportIfSlow } from '../../tools/dev/servers/report';
+import { startMongo, startTemporal } from '../../tools/dev/servers/start';
+import { locateTemporal } from '../../tools/dev/servers/temporal';
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes';
 import { startReaper, type TestServers } from './servers-reaper';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { now } from '../../bench/clock';
-import { residentMb } from '../../bench/process-facts';
-import { median } from '../../bench/statistics';
+import { now } from '../../tools/bench/clock';
+import { residentMb } from '../../tools/bench/process-facts';
+import { median } from '../../tools/bench/statistics';
 import type { Stack } from './stack';
 
 /** Sends at a fixed rate, each at its time whether or not the earlier ones were answered; a lost connection fails. */

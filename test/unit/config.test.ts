@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, loadConfig } from '../../config';
+import { ConfigError, loadConfig } from '../../process/config';
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64');
 const good = (): string => base64(randomBytes(32));

@@ -7,7 +7,7 @@ import { sendNameOf } from '../../core/sequences/step-key';
 import type { SequenceName } from '../../core/sequences/names';
 import type { NotificationStatus } from '../../core/shared/statuses';
 import { type NotificationInput, RECEIPT, taskQueues, WORKFLOWS } from '../contract';
-import { bundleOf } from '../../dev/compiled/workflow-bundle';
+import { bundleOf } from '../../tools/dev/compiled/workflow-bundle';
 import { signalsOf } from '../../temporal/workflow-metadata';
 import { complaintOf, eventOf } from './event-of';
 import { faultOf, unlessFaulty, untilEnded } from './faults';

@@ -1,6 +1,6 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { reportIfSlow } from '../../dev/servers/report';
-import { locateTimeSkipping } from '../../dev/servers/time-skipping';
+import { reportIfSlow } from '../../tools/dev/servers/report';
+import { locateTimeSkipping } from '../../tools/dev/servers/time-skipping';
 
 /**
  * Starts a server whose clock skips waits (docs/guides/sequences.md says where it is found). The SDK gives it five seconds to

@@ -1,4 +1,4 @@
-import type { Config } from '../../../config';
+import type { Config } from '../../../process/config';
 import type { AdminRole } from '../../../core/access/admin-roles';
 import type { RoleValue } from '../../../core/access/oidc-roles';
 

@@ -1,4 +1,4 @@
-import { USER_AGENT, VERSION } from '../../../version';
+import { USER_AGENT, VERSION } from '../../../process/version';
 import { failedCall } from '../../http/http-failure';
 import { jsonObject } from '../../http/json';
 import type { ProviderHttp } from '../../http/provider-http';

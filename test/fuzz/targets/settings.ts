@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ConfigError, describeSettings, loadConfig } from '../../../config';
+import { ConfigError, describeSettings, loadConfig } from '../../../process/config';
 import { repeated, text } from '../grammar';
 import { fuzzTarget, promise, unlessThrown } from '../target';
 

@@ -5,7 +5,7 @@ import { PUBLIC_CODES } from '../../../core/shared/error-codes';
 import { contactQuery } from '../../../core/schemas/contact';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
 import { newSigningSecret, signWebhook } from '../../../core/webhooks/signature';
-import { adminOpenApiFile, openApiFile } from '../../../scripts/openapi';
+import { adminOpenApiFile, openApiFile } from '../../../tools/scripts/openapi';
 import { ADMIN_ROUTES } from '../../support/admin-routes';
 import { adminDocument, document, problemsAt } from '../../support/openapi-schema';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import { freePort } from '../../../dev/servers/ports';
+import { freePort } from '../../../tools/dev/servers/ports';
 import { createCircuitBreaker } from '../../../temporal/circuit-breaker';
 import { eventually } from '../../support/eventually';
 

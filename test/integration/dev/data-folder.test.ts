@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { DataFolder } from '../../../dev/data-folder';
+import { DataFolder } from '../../../tools/dev/data-folder';
 
 describe('DataFolder', () => {
   let directory: string;

@@ -4,8 +4,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { downloadProgram } from '../../../dev/servers/download';
-import { run } from '../../../dev/servers/run';
+import { downloadProgram } from '../../../tools/dev/servers/download';
+import { run } from '../../../tools/dev/servers/run';
 
 describe('downloadProgram', () => {
   let directory: string;

@@ -1,5 +1,5 @@
 import { AdminClient } from '../../../cli/admin-client';
-import { type AppliedFiles, applyEvents } from '../../../dev/example-events';
+import { type AppliedFiles, applyEvents } from '../../../tools/dev/example-events';
 import { makeApplication } from '../../support/application';
 import { type Stack, startStack } from '../../support/stack';
 

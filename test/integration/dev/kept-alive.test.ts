@@ -1,5 +1,5 @@
-import { KeptAlive } from '../../../dev/kept-alive';
-import { launch, LaunchError } from '../../../dev/servers/launch';
+import { KeptAlive } from '../../../tools/dev/kept-alive';
+import { launch, LaunchError } from '../../../tools/dev/servers/launch';
 
 const LIVES = 'setInterval(() => {}, 1000)';
 const isRunning = (pid: number): boolean => {

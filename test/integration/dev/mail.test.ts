@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { SMTPServer } from 'smtp-server';
-import { createMailCatcher } from '../../../dev/mail/catcher';
-import { createInboxServer } from '../../../dev/mail/inbox-server';
+import { createMailCatcher } from '../../../tools/dev/mail/catcher';
+import { createInboxServer } from '../../../tools/dev/mail/inbox-server';
 import { createVault } from '../../../core/shared/vault';
 import { type InboxEntry, type InboxStore, sealEntry } from '../../../store/sending/inbox';
 

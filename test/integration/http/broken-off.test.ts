@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { freePort } from '../../../dev/servers/ports';
+import { freePort } from '../../../tools/dev/servers/ports';
 import { HttpApi } from '../../support/http-api';
 import { ifBroken } from '../../support/random/traffic';
 

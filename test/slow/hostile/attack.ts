@@ -1,4 +1,4 @@
-import { now } from '../../../bench/clock';
+import { now } from '../../../tools/bench/clock';
 import type { Pace } from './pace';
 
 /** One round of an attack. Throws Breach if it got what it must not get. What else it is answered does not matter. */

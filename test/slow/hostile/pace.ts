@@ -1,5 +1,5 @@
-import { now } from '../../../bench/clock';
-import { cpuTimes, total } from '../../../bench/process-facts';
+import { now } from '../../../tools/bench/clock';
+import { cpuTimes, total } from '../../../tools/bench/process-facts';
 
 const EVERY_MS = 50;
 /** Over which time the processes' use is measured, milliseconds. */

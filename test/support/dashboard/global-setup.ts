@@ -1,4 +1,4 @@
-import { builtDashboard } from '../../../dev/compiled/dashboard';
+import { builtDashboard } from '../../../tools/dev/compiled/dashboard';
 import globalSetup from '../global-setup';
 
 /** Jest's globalSetup of the tests in a browser: that of all tests, and the dashboard that the API serves. */

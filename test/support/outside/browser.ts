@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { startChromium } from '../../../dev/chromium';
+import { startChromium } from '../../../tools/dev/chromium';
 
-export { chromiumPath } from '../../../dev/chromium';
+export { chromiumPath } from '../../../tools/dev/chromium';
 
 let started: Promise<Browser> | undefined;
 

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { compile, THREADS } from '../../../dev/compiled/compile';
+import { compile, THREADS } from '../../../tools/dev/compiled/compile';
 
 const ROOT = path.join(__dirname, '../../..');
 /** Below the root, so that what is built finds the packages. */
@@ -10,7 +10,7 @@ const BUILDS = path.join(ROOT, 'node_modules/.cache/heliograph-tests');
 const ENTRIES = {
   api: 'api/server.ts',
   worker: 'worker/main.ts',
-  heliograph: 'main.ts',
+  heliograph: 'process/main.ts',
   cli: 'cli/main.ts',
   ...THREADS,
   'quick-start': 'test/support/outside/quick-start.ts',

@@ -3,7 +3,7 @@ import Module from 'node:module';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { Script } from 'node:vm';
-import { keepMemoryFlat } from '../../../process-lifecycle';
+import { keepMemoryFlat } from '../../../process/lifecycle';
 
 /*
  * Required by the service's processes before their own code: the first of a run leaves its compiled code in a file, and

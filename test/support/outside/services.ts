@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { freePort } from '../../../dev/servers/ports';
+import { freePort } from '../../../tools/dev/servers/ports';
 import { type StoreConnection, connectStore } from '../../../store/connection';
 import { createStore } from '../../../store/store';
 import { scheduleIdOf } from '../../../workflows/contract';

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { freePort } from '../../../dev/servers/ports';
+import { freePort } from '../../../tools/dev/servers/ports';
 import { AdminStub, heliograph, type Ran } from './admin-stub';
 
 const stub = new AdminStub();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
-import { loadConfig } from '../../../config';
+import { loadConfig } from '../../../process/config';
 
 const fileOf = (name: string): string => readFileSync(path.join(__dirname, '../../..', name), 'utf8');
 
@@ -224,8 +224,8 @@ describe('what the image runs', () => {
   it.each(['rendering/render-thread.ts', 'api/receipts/bounces/mail-thread.ts'])(
     'has %s, which no other file imports',
     (file) => {
-      const { include } = JSON.parse(fileOf('tsconfig.build.json')) as { include: string[] };
-      expect(include).toContain(file.split('/')[0]);
+      const { include } = JSON.parse(fileOf('tools/tsconfig.build.json')) as { include: string[] };
+      expect(include).toContain(`../${file.split('/')[0]}`);
       expect(fileOf(file)).not.toBe('');
     },
   );

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeOnce } from '../../../dev/servers/cache';
+import { makeOnce } from '../../../tools/dev/servers/cache';
 
 describe('makeOnce', () => {
   let parent: string;

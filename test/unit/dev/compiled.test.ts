@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compiled, hashOfSources } from '../../../dev/compiled/compile';
+import { compiled, hashOfSources } from '../../../tools/dev/compiled/compile';
 
 let folder: string;
 const made = new Set<string>();

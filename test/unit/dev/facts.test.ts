@@ -1,5 +1,5 @@
-import { addressesOf, factsOf } from '../../../dev/facts';
-import { devSettings } from '../../../dev/settings';
+import { addressesOf, factsOf } from '../../../tools/dev/facts';
+import { devSettings } from '../../../tools/dev/settings';
 
 test('.data/dev.json names every process, and the one process for the API and for the worker', () => {
   const settings = devSettings({});

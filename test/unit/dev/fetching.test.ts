@@ -1,5 +1,5 @@
-import { goProgress } from '../../../dev/servers/go-progress';
-import { proxyProperties } from '../../../dev/servers/maven';
+import { goProgress } from '../../../tools/dev/servers/go-progress';
+import { proxyProperties } from '../../../tools/dev/servers/maven';
 
 describe('the progress of a build with Go', () => {
   it('names what Go does, although its lines come in pieces', () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { FolderError, inFolder } from '../../../dev/servers/folder-error';
-import { locate } from '../../../dev/servers/locate';
+import { FolderError, inFolder } from '../../../tools/dev/servers/folder-error';
+import { locate } from '../../../tools/dev/servers/locate';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'heliograph-folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-import { locate, ServerNotFoundError, type Source } from '../../../dev/servers/locate';
+import { locate, ServerNotFoundError, type Source } from '../../../tools/dev/servers/locate';
 
 interface Program {
   description: string;

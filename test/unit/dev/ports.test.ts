@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { freePort } from '../../../dev/servers/ports';
+import { freePort } from '../../../tools/dev/servers/ports';
 
 test('no port is returned twice', async () => {
   const first = 2 * randomInt(10_000 / 2, 32_000 / 2);

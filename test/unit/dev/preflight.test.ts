@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-const PREFLIGHT = path.join(__dirname, '../../../dev/preflight.js');
+const PREFLIGHT = path.join(__dirname, '../../../tools/dev/preflight.js');
 
 /** Runs it in a Node that says to be this version, and prints the proxy variables after it. */
 function preflight(version: string, env: Record<string, string> = {}) {

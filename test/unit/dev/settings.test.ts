@@ -1,5 +1,5 @@
-import { devSettings, serverSources } from '../../../dev/settings';
-import { temporalArgs } from '../../../dev/servers/temporal-args';
+import { devSettings, serverSources } from '../../../tools/dev/settings';
+import { temporalArgs } from '../../../tools/dev/servers/temporal-args';
 
 describe('the settings of npm start', () => {
   it('has defaults for everything', () => {

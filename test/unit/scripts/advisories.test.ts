@@ -1,6 +1,6 @@
 import { validRange } from 'semver';
-import { findAdvisories } from '../../../scripts/advisories/find';
-import list from '../../../scripts/advisories/list.json';
+import { findAdvisories } from '../../../tools/scripts/advisories/find';
+import list from '../../../tools/scripts/advisories/list.json';
 
 const locked = (packages: Record<string, string>, more = {}) => ({
   packages: Object.fromEntries(

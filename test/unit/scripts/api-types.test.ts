@@ -26,8 +26,8 @@ describe('`prepare` of an installation', () => {
   });
 
   it('does nothing without the packages for development, which a build needs', () => {
-    copy('scripts/api-types.mjs', 'docs/openapi.json', 'docs/admin-openapi.json');
+    copy('tools/scripts/api-types.mjs', 'docs/openapi.json', 'docs/admin-openapi.json');
     expect(run(scripts['prepare'])).toBe('');
-    expect(() => run('node scripts/api-types.mjs')).toThrow('openapi-typescript');
+    expect(() => run('node tools/scripts/api-types.mjs')).toThrow('openapi-typescript');
   });
 });

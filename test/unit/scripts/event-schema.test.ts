@@ -4,7 +4,7 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { parseEventFile } from '../../../core/events/file/read';
-import { eventSchemaFile } from '../../../scripts/event-schema';
+import { eventSchemaFile } from '../../../tools/scripts/event-schema';
 import { REFUSED_BY_EDITORS, RICH_FILE } from '../../support/event-files';
 import { heliograph } from '../cli/admin-stub';
 import { rounds } from '../../support/property-runs';

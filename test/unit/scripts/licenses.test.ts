@@ -1,6 +1,6 @@
 import lock from '../../../package-lock.json';
-import { findLicenses, isAllowed } from '../../../scripts/licenses/find';
-import rules from '../../../scripts/licenses/rules.json';
+import { findLicenses, isAllowed } from '../../../tools/scripts/licenses/find';
+import rules from '../../../tools/scripts/licenses/rules.json';
 
 const locked = (license: unknown, name = 'p') => ({
   packages: {

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
-import type { History } from '../../../scripts/replay/histories';
-import { keep, recordingOf } from '../../../scripts/replay/record';
+import type { History } from '../../../tools/scripts/replay/histories';
+import { keep, recordingOf } from '../../../tools/scripts/replay/record';
 import { historyText } from '../../support/history-text';
 
 const SAVED = path.join(__dirname, '../../histories/code-sequence-named.json');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { entropyOf, findSecrets, PATTERNS } from '../../../scripts/secret-scan/find';
+import { entropyOf, findSecrets, PATTERNS } from '../../../tools/scripts/secret-scan/find';
 
 /** Text that looks random, the same in each run, and is in no file. */
 const random = (length: number, alphabet = 'base64url'): string => {

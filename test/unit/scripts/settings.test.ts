@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describeSettings } from '../../../config';
-import { settingsDoc } from '../../../scripts/settings';
+import { describeSettings } from '../../../process/config';
+import { settingsDoc } from '../../../tools/scripts/settings';
 
 const fileOf = (name: string): string => readFileSync(path.join(__dirname, '../../..', name), 'utf8');
 
@@ -15,7 +15,7 @@ function section(heading: string): string {
 }
 
 describe('docs/reference/settings.md', () => {
-  it('is what `node --import tsx scripts/settings.ts` writes', () => {
+  it('is what `node --import tsx tools/scripts/settings.ts` writes', () => {
     expect(fileOf('docs/reference/settings.md')).toBe(settingsDoc());
   });
 
@@ -27,7 +27,9 @@ describe('docs/reference/settings.md', () => {
   });
 
   it('has every variable that `npm start` reads', () => {
-    const read = [...fileOf('dev/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+    const read = [...fileOf('tools/dev/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+      ([, name]) => name,
+    );
     expect(read.length).toBeGreaterThan(10);
     const own = section('`npm start`');
     // What its processes share with the service stands there.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { defaultPayloadConverter } from '@temporalio/common';
-import { loadConfig } from '../../../config';
+import { loadConfig } from '../../../process/config';
 import { createPayloadCodec } from '../../../temporal/payload-codec';
 
 const newKey = (): string => randomBytes(32).toString('base64');

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadConfig } from '../../../config';
+import { loadConfig } from '../../../process/config';
 import { LOCALHOST, OTHER_NAME } from '../../support/certificates';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-temporal-'));

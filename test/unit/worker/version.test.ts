@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadConfig } from '../../../config';
+import { loadConfig } from '../../../process/config';
 import { ownBuildId } from '../../../worker/build-id';
 import { versionOf } from '../../../worker/deployment';
 

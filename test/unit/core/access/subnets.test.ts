@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { loadConfig } from '../../../../config';
+import { loadConfig } from '../../../../process/config';
 import { isInSubnets, parseSubnets } from '../../../../core/access/subnets';
 
 const within = (text: string, address: string): boolean => {

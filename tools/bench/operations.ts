@@ -1,0 +1,52 @@
+import type { Report } from '../dev/servers/report';
+import { type MongoProxy, startMongoProxy } from '../../test/support/mongo-proxy';
+import type { Cleanup } from './cleanup';
+import { driveSends } from './kinds';
+import type { Options } from './options';
+import { withEndpoint } from './rounds';
+import type { Servers } from './servers';
+import { type Stack, startStack } from './stack';
+import { settle, verify } from './verify';
+
+const [WARM_UP, COUNT] = [50, 100];
+const CONCURRENCY = 10;
+const READS = ['find', 'aggregate', 'count', 'distinct', 'getMore'];
+const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
+
+/** Operations of MongoDB for each notification, what the service does beside it included. */
+export interface Operations {
+  reads: number;
+  writes: number;
+}
+
+/**
+ * Counts the commands of a second service, which reaches MongoDB through a proxy: a proxy costs time, so the measured one has
+ * none. Returns null if MongoDB has several addresses, which a proxy cannot stand for.
+ */
+export async function measureOperations(
+  servers: Servers,
+  options: Options,
+  context: { cleanup: Cleanup; report: Report; signal: AbortSignal },
+): Promise<{ plain: Operations; webhook: Operations } | null> {
+  if (!/^mongodb:\/\/[^,]+$/.test(servers.mongoUri)) return null;
+  context.report('Counting operations, with a service of its own');
+  const proxy = await context.cleanup.owned(startMongoProxy(servers.mongoUri), (one) => one.stop());
+  const mongoUri = proxy.uri.replace(/^(mongodb:\/\/[^/?]+\/[^?]*)/, '$1_counted');
+  const stack = await startStack({ ...servers, mongoUri }, options, context);
+  return {
+    plain: await count(stack, proxy, false),
+    webhook: await withEndpoint(stack, () => count(stack, proxy, true)),
+  };
+}
+
+async function count(stack: Stack, proxy: MongoProxy, webhook: boolean): Promise<Operations> {
+  await driveSends(stack, { count: WARM_UP, concurrency: CONCURRENCY }, webhook);
+  await settle(stack);
+  proxy.commands.length = 0;
+  const sent = await driveSends(stack, { count: COUNT, concurrency: CONCURRENCY }, webhook);
+  await settle(stack);
+  const names = proxy.commands.map((command) => Object.keys(command)[0] ?? '');
+  await verify(stack, sent);
+  const perSend = (wanted: string[]): number => names.filter((name) => wanted.includes(name)).length / COUNT;
+  return { reads: perSend(READS), writes: perSend(WRITES) };
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { AdminClient } from '../../cli/admin-client';
+import { parseEventFiles, type SourceFile } from '../../core/events/file/read';
+
+/** By environment and event: the hash of the file that `npm start` applied last. */
+export type AppliedFiles = Record<string, Record<string, string>>;
+
+interface Target {
+  /** Parameter of the path of the application. */
+  path: { app: string };
+  environment: 'production' | 'sandbox';
+  files: SourceFile[];
+  applied: AppliedFiles;
+}
+
+/**
+ * Applies event files to an environment. An event that somebody changed there since the last `npm start` stays as it is.
+ * Returns the names of both, and remembers in `applied` what was applied.
+ */
+export async function applyEvents(
+  admin: AdminClient,
+  { path: { app }, environment, files, applied }: Target,
+): Promise<{ names: string[]; changed: string[] }> {
+  const path = { app, environment };
+  const earlier = applied[environment] ?? {};
+  const changed: string[] = [];
+  const wanted: SourceFile[] = [];
+  const parsed = parseEventFiles(files);
+  const names = parsed.ok ? parsed.events.map(({ name }) => name) : [];
+  const doing = `read the events of ${environment}`;
+  const { events } = await admin.answer(
+    doing,
+    admin.api.GET('/admin/v1/applications/{app}/events/{environment}', { params: { path } }),
+  );
+  const known = new Set(events.map(({ name }) => name));
+  for (const [index, file] of files.entries()) {
+    const name = names[index] ?? '';
+    const { event } = known.has(name)
+      ? await admin.answer(
+          doing,
+          admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
+            params: { path: { ...path, name } },
+          }),
+        )
+      : { event: { source: null } };
+    const isOurs =
+      event.source === null || event.source === file.content || hashOf(event.source) === earlier[name];
+    if (isOurs) wanted.push(file);
+    else changed.push(name);
+  }
+  if (wanted.length === 0) return { names: [], changed };
+  const pushed = await admin.answer(
+    `apply the events to ${environment}`,
+    admin.api.PUT('/admin/v1/applications/{app}/events/{environment}', {
+      params: { path },
+      body: { files: wanted },
+    }),
+  );
+  const hashes = wanted.map(({ content }, index) => [pushed.applied[index], hashOf(content)]);
+  applied[environment] = { ...earlier, ...(Object.fromEntries(hashes) as Record<string, string>) };
+  return { names: pushed.applied, changed };
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
