@@ -27,7 +27,7 @@ it(
   'a channel in one folder and five lines is in the documents that derive from it',
   async () => {
     for (const script of ['openapi', 'event-schema'])
-      await run(process.execPath, [...loaded, `scripts/${script}.ts`], { cwd: folder });
+      await run(process.execPath, [...loaded, `tools/scripts/${script}.ts`], { cwd: folder });
     const read = (name: string): Promise<string> => readFile(path.join(folder, 'docs', name), 'utf8');
     const openApi = JSON.parse(await read('openapi.json')) as {
       components: { schemas: Record<string, { enum?: string[]; properties?: Record<string, unknown> }> };
