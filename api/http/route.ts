@@ -98,6 +98,8 @@ export function route<const Path extends string, Answer, Query = never, Body = n
   spec: AdminSpec<Path, Query, Body, Answer>,
 ): Route;
 export function route(spec: Route): Route {
+  if ((spec.scope === undefined) === (spec.role === undefined))
+    throw new Error(`${spec.id} needs a scope (under /v1) or a role (of an admin route).`);
   if (spec.role !== undefined && spec.method !== 'get' && spec.audit === undefined)
     throw new Error(`${spec.id} has no action for the audit log. Add one, or null if it changes nothing.`);
   return spec;

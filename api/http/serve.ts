@@ -18,7 +18,12 @@ export function serve(
   readBody: readonly RequestHandler[],
 ): void {
   const paths = new Map<string, Route[]>();
-  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  for (const route of routes) {
+    const others = paths.get(route.path) ?? [];
+    const twin = others.find(({ method }) => method === route.method);
+    if (twin) throw new Error(`${route.id} and ${twin.id} have the same method and path.`);
+    paths.set(route.path, [...others, route]);
+  }
   for (const [path, some] of paths)
     resource(
       router,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { identifierHash, identifiersWithin, maskedIdentifier } from '../../core/contacts/asked-identifiers';
+import type { Scope } from '../../core/shared/scope';
 import { notedName, notedText } from '../../core/shared/noted-text';
 import { countRefused } from '../../telemetry/request-metrics';
 import { addressKey, keyOf } from '../../store/suppressions/suppress';
@@ -15,7 +16,7 @@ export interface RefusedRecipient {
   error: ApiError;
 }
 
-/** Refusals that each process notes of one application and second. The others are counted in the metrics only. */
+/** Refusals that each process notes of one application, environment and second. The others are counted in the metrics only. */
 const MOST_A_SECOND = 10;
 /** Different refusals that are kept of one key and day. After that, only those that are known are counted. */
 const MOST_A_DAY = 1_000;
@@ -36,19 +37,21 @@ interface About {
  * lost. An array that is refused as a whole is noted for its first recipients.
  */
 export function createRefusalNotes(deps: ApiDeps) {
+  /** By application and environment. */
   const noted = new Map<string, number>();
   let second = 0;
   /** By key and day, how many are kept. */
   const kept = new LRUCache<string, number>({ max: MOST_KEYS });
 
-  /** How many of `wanted` an application may still note in this second. */
-  const room = (applicationId: string, wanted: number): number => {
+  /** How many of `wanted` may still be noted in this second. */
+  const room = ({ applicationId, environment }: Scope, wanted: number): number => {
+    const of = `${applicationId} ${environment}`;
     const now = Math.floor(Date.now() / 1000);
     if (now !== second) noted.clear();
     second = now;
-    const before = noted.get(applicationId) ?? 0;
+    const before = noted.get(of) ?? 0;
     const taken = Math.min(wanted, MOST_A_SECOND - before);
-    noted.set(applicationId, before + taken);
+    noted.set(of, before + taken);
     return taken;
   };
 
@@ -70,7 +73,7 @@ export function createRefusalNotes(deps: ApiDeps) {
     );
     const caller = callerOf(response);
     for (const { error } of each) countRefused(caller.scope.environment, error.code);
-    const some = each.slice(0, room(caller.scope.applicationId, each.length));
+    const some = each.slice(0, room(caller.scope, each.length));
     if (some.length === 0) return;
     const at = new Date();
     const about = {

@@ -42,14 +42,15 @@ export async function eventOf(
   throw new ApiError('WEBHOOK_EVENT_NOT_FOUND', 'This endpoint has no such event, or it is no longer kept.');
 }
 
-/** Redelivers an event, whatever its status is. */
+/** Redelivers an event, whatever its status is. `record` is told of it before the event is read again, which may fail. */
 export async function redeliverEvent(
   deps: ApiDeps,
   endpoint: WebhookEndpoint,
-  { id, by }: { id: string; by: RedeliveredBy },
+  { id, by, record }: { id: string; by: RedeliveredBy; record?: (redelivered: boolean) => Promise<void> },
 ) {
   const event = await eventOf(deps, endpoint, id);
   const redelivered = await redeliverOne(deps, endpoint, { event, by });
+  await record?.(redelivered);
   return { redelivered, event: eventLineView(await eventOf(deps, endpoint, id)) };
 }
 

@@ -62,8 +62,9 @@ export function applyInput(
 ): ContactState {
   const next: ContactState = { ...current };
   for (const row of CONTACT_FIELDS) {
+    if (row.inMeta) continue;
     const given = givenFor(input, row);
-    if (row.inMeta || given === undefined) continue;
+    if (given === undefined) continue;
     const claims = typeof given === 'string' && row.identifies !== undefined;
     if (claims && !mayClaim({ kind: row.key as KeyKind, value: given })) continue;
     set(next, row.field, appliedTo(valuesOf(current, row.field), row, { given, reorders }));

@@ -54,9 +54,6 @@ export const contactChanges = anySpelling.transform(toInput);
  */
 export const contactInput = anySpelling.transform((body, context) => toInput(withoutNulls(body), context));
 
-/** Path of one contact: a UUID, an external id, an e-mail address or a phone number (CONTACT-21). */
-export const contactPath = z.strictObject({ identifier: z.string().min(1) });
-
 /** Query of GET contacts (CONTACT-16 to CONTACT-19). A search is plain text, whatever characters it has. */
 export const contactQuery = z.strictObject({
   limit: pageLimit,

@@ -56,10 +56,10 @@ export const redeliverWebhookEvent = route({
   errors: [...missingEvent, 'WEBHOOK_INACTIVE'],
   handler: async (call, deps) => {
     const { endpoint } = await endpointIn(call, deps);
-    const result = await redeliverEvent(deps, endpoint, { id: call.params.id, by: 'operator' });
-    const { event, redelivered } = result;
-    await call.record({ about: [event.id, endpoint._id], after: { redelivered } });
-    return result;
+    const { id } = call.params;
+    const record = (redelivered: boolean): Promise<void> =>
+      call.record({ about: [id, endpoint._id], after: { redelivered } });
+    return redeliverEvent(deps, endpoint, { id, by: 'operator', record });
   },
 });
 

@@ -1,10 +1,11 @@
-import type { Express } from 'express';
+import { type Express, Router } from 'express';
 import { ADMIN_ROUTES } from '../../support/admin-routes';
 import { guarded } from '../../../api/http/access/route-guards';
 import { createAdminApp, createApp } from '../../../api/app';
 import type { ApiDeps } from '../../../api/deps';
 import { done } from '../../../api/http/formats';
 import { route } from '../../../api/http/route';
+import { serve } from '../../../api/http/serve';
 import { publicRoutes } from '../../../api/routes';
 import { KEY_SCOPES } from '../../../core/access/key-scopes';
 
@@ -75,5 +76,15 @@ describe('each route stands in the table that says who may call it:', () => {
     expect(() => route({ ...change, method: 'post' })).toThrow('has no action for the audit log');
     expect(() => route({ ...change, method: 'post', audit: null })).not.toThrow();
     expect(() => route({ ...change, method: 'get' })).not.toThrow();
+    const { role: _role, ...open } = change;
+    expect(() => route({ ...open, method: 'get' } as never)).toThrow('needs a scope');
+  });
+
+  it('two with the same method and path cannot be registered', () => {
+    const facts = { tag: 'Audit', summary: 'Read', path: '/admin/v1/nothing', method: 'get' } as const;
+    const [one, other] = ['one', 'other'].map((id) =>
+      route({ ...facts, id, role: 'owner', answer: done, handler: () => ({}) }),
+    );
+    expect(() => serve(Router(), DEPS, [one!, other!], [])).toThrow('other and one have the same method');
   });
 });
