@@ -61,7 +61,13 @@ beforeAll(async () => {
     const packages = path.join(ROOT, workspace, 'node_modules');
     if (existsSync(packages)) symlinkSync(packages, path.join(copy, workspace, 'node_modules'));
   }
-  const { TEMPORAL_ADDRESS: _temporal, MONGODB_URI: _mongo, ...others } = process.env;
+  // The pages run Jest with its usual suite.
+  const {
+    TEMPORAL_ADDRESS: _temporal,
+    MONGODB_URI: _mongo,
+    HELIOGRAPH_TEST_SUITE: _suite,
+    ...others
+  } = process.env;
   const ports: number[] = [];
   for (const _ of PORTS) ports.push(await freePort());
   env = {
