@@ -13,16 +13,14 @@ export async function acceptOrder(deps: ApiDeps, order: SendOrder): Promise<Reci
   const { dispatcher } = deps;
   const share = openShare(deps, order);
   const { placed, refused } = await placeRecipients(deps, order, share);
-  let madeElsewhere: typeof placed = [];
   try {
-    if (placed.length > 0) {
-      const committed = await commitOrder(deps, order, placed);
-      const { notifications } = committed;
-      madeElsewhere = committed.madeElsewhere;
+    if (placed.length === 0) await share.settle();
+    else {
+      const { notifications, madeElsewhere } = await commitOrder(deps, order, placed);
       if (order.batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
       else dispatcher.startInBackground(notifications);
+      await share.settle(madeElsewhere);
     }
-    await share.settle(madeElsewhere);
   } catch (error) {
     if (placed.length === 0) throw error;
     await share.abandon(placed);

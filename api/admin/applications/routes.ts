@@ -1,5 +1,5 @@
-import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { z } from 'zod';
+import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
 import { newId } from '../../../core/shared/ids';
 import type { Application, ApplicationSettings } from '../../../store/accounts/applications';

@@ -1,5 +1,5 @@
-import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { z } from 'zod';
+import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { brand } from '../../../core/schemas/fields';
 import { CHANNELS } from '../../../core/shared/channels';
 import { WEBHOOK_RETRIES } from '../../../core/webhooks/plan';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp, uuid } from '../../http/formats';
 
-/** An entry of a story or of a timeline. */
+/** One thing that happened, in one sentence, as a story and a timeline have it. */
 export const storyEntry = z
   .object({
     at: timestamp,
@@ -18,3 +18,5 @@ export const storyEntry = z
     event: z.string().nullable().describe('Null: it is about all events.'),
   })
   .meta({ id: 'ExplainEntry' });
+
+export type StoryEntry = z.output<typeof storyEntry>;

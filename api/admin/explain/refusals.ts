@@ -1,11 +1,11 @@
 import { askedForm, identifierHash, textsNaming } from '../../../core/contacts/asked-identifiers';
-import type { StoryEntry } from '../../../core/schemas/explain';
 import type { Environment } from '../../../core/shared/channels';
 import type { Application } from '../../../store/accounts/applications';
 import type { Contact } from '../../../store/contacts/model';
 import type { Refusal } from '../../../store/refusals/refusals';
 import { keyOf } from '../../../store/suppressions/suppress';
 import type { ApiDeps } from '../../deps';
+import type { StoryEntry } from './entry';
 
 /** Maximum number of refused sends in one answer. */
 const MOST = 100;

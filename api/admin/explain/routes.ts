@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { z } from 'zod';
-import { type Explanation, type StoryEntry, explainQuery } from '../../../core/schemas/explain';
+import { explainQuery } from '../../../core/schemas/explain';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
 import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
@@ -12,7 +12,7 @@ import { route } from '../../http/route';
 import { noApplication } from '../applications/application-in';
 import { nextStepOf } from '../notifications/next-step';
 import { storyOf } from '../notifications/story';
-import { storyEntry } from './entry';
+import { type StoryEntry, storyEntry } from './entry';
 import { findAsked } from './find-people';
 import { refusalsOf } from './refusals';
 import { suppressionsOf } from './suppressions';
@@ -21,6 +21,15 @@ import { unknownZonesOf } from './time-zones';
 /** How far back a timeline goes if it is not asked for, milliseconds. */
 const USUAL_MS = 7 * 86_400_000;
 const AT_ONCE = 5;
+
+const person = z.object({
+  id: uuid,
+  application: z.string(),
+  environment: z.enum(ENVIRONMENTS),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+});
 
 /** Says in plain words what became of everything that was to be sent to somebody. */
 export const explain = route({
@@ -32,16 +41,7 @@ export const explain = route({
   summary: 'Tell what became of everything that was to be sent to somebody',
   query: explainQuery,
   answer: answer('Explanation', {
-    people: z.array(
-      z.object({
-        id: uuid,
-        application: z.string(),
-        environment: z.enum(ENVIRONMENTS),
-        name: z.string().nullable(),
-        email: z.string().nullable(),
-        phone: z.string().nullable(),
-      }),
-    ),
+    people: z.array(person),
     entries: z.array(storyEntry).describe('Oldest first.'),
     notifications: z.int().min(0),
     more: z.boolean().describe('There are more notifications in that time than were asked for.'),
@@ -75,7 +75,7 @@ export const explain = route({
     const zones = unknownZonesOf(contacts);
     const isWithin = ({ at, event: of }: StoryEntry): boolean =>
       (to === undefined || at < to.toISOString()) && (event === undefined || of === null || of === event);
-    const explanation: Explanation = {
+    return {
       people: contacts.map((contact) => personView(contact, applications)),
       entries: [...stories.flat(), ...[...refused, ...suppressed, ...zones].filter(isWithin)].sort((a, b) =>
         a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
@@ -83,7 +83,6 @@ export const explain = route({
       notifications: shown.length,
       more: found.length > limit,
     };
-    return explanation;
   },
 });
 
@@ -101,7 +100,7 @@ async function storyFrom(
   return storyOf({ notification, deliveries, application, progress, next });
 }
 
-const personView = (contact: Contact, applications: Application[]): Explanation['people'][number] => ({
+const personView = (contact: Contact, applications: Application[]): z.output<typeof person> => ({
   id: contact._id,
   application: applications.find(({ _id }) => _id === contact.applicationId)?.name ?? contact.applicationId,
   environment: contact.environment,

@@ -1,11 +1,11 @@
 import pMap from 'p-map';
 import { suppressibleAddresses, suppressionMessage } from '../../../core/receipts/suppression';
-import type { StoryEntry } from '../../../core/schemas/explain';
 import type { Application } from '../../../store/accounts/applications';
 import type { Contact } from '../../../store/contacts/model';
 import { inOrder } from '../../../store/suppressions/reasons';
 import { suppressionOf } from '../../../store/suppressions/suppress';
 import type { ApiDeps } from '../../deps';
+import type { StoryEntry } from './entry';
 
 /** Maximum number of concurrent look-ups. */
 const AT_ONCE = 5;

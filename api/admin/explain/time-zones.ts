@@ -1,7 +1,7 @@
 import { unknownZoneOf } from '../../../core/contacts/unknown-zone';
-import type { StoryEntry } from '../../../core/schemas/explain';
 import { zonesMeantBy } from '../../../core/sequences/clock';
 import type { Contact } from '../../../store/contacts/model';
+import type { StoryEntry } from './entry';
 
 /** Returns an entry for each contact whose time zone does not exist (METADATA-5). */
 export function unknownZonesOf(contacts: Contact[]): StoryEntry[] {

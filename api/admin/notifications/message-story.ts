@@ -1,13 +1,22 @@
-import type { StoryEntry } from '../../../core/schemas/explain';
 import type { ReceiptKind } from '../../../core/receipts/receipt';
 import { lastFailureOf } from '../../../core/sending/failure-keys';
 import { providerName } from '../../../core/sending/provider-name';
 import type { Attempt, Message } from '../../../store/notifications/model';
+import type { StoryEntry } from '../explain/entry';
 
 /** An entry of a story, before it says whose. */
 export type Happened = Pick<StoryEntry, 'kind' | 'code' | 'text' | 'quote'> & { at: Date };
 /** The names of an application's integrations by their ids. */
 export type Names = ReadonlyMap<string, string>;
+
+/** Returns an entry. `quote` is what somebody else said. */
+export const entry = (
+  at: Date,
+  kind: StoryEntry['kind'],
+  code: string,
+  text: string,
+  quote: string | null = null,
+): Happened => ({ at, kind, code, text, quote });
 
 const GOOD_RECEIPTS: readonly ReceiptKind[] = ['sent', 'delivered'];
 
@@ -16,32 +25,16 @@ export function messageStory(message: Message, names: Names): Happened[] {
   const { step, channel, address, createdAt, attempts, receipts = [], complainedAt } = message;
   const where = address === null ? '' : ` to ${address}`;
   return [
-    {
-      at: createdAt,
-      kind: 'done',
-      code: 'STEP',
-      text: `Step ${step} sends over ${channel}${where}.`,
-      quote: null,
-    },
+    entry(createdAt, 'done', 'STEP', `Step ${step} sends over ${channel}${where}.`),
     ...attempts.map((attempt, index) => attempted(attempt, index + 1, names)),
     ...failed(message, names),
-    ...receipts.map(({ at, kind, detail }): Happened => ({
-      at,
-      kind: GOOD_RECEIPTS.includes(kind) ? 'done' : 'failed',
-      code: `RECEIPT_${kind.toUpperCase()}`,
-      text: `The provider reported ${kind.replaceAll('_', ' ')}.`,
-      quote: detail,
-    })),
+    ...receipts.map(({ at, kind, detail }) => {
+      const text = `The provider reported ${kind.replaceAll('_', ' ')}.`;
+      const how = GOOD_RECEIPTS.includes(kind) ? 'done' : 'failed';
+      return entry(at, how, `RECEIPT_${kind.toUpperCase()}`, text, detail);
+    }),
     ...(complainedAt
-      ? [
-          {
-            at: complainedAt,
-            kind: 'failed' as const,
-            code: 'COMPLAINED',
-            text: 'The recipient called the message spam.',
-            quote: null,
-          },
-        ]
+      ? [entry(complainedAt, 'failed', 'COMPLAINED', 'The recipient called the message spam.')]
       : []),
   ];
 }
@@ -52,16 +45,11 @@ function attempted(attempt: Attempt, number: number, names: Names): Happened {
   if (outcome === 'sent') {
     const without = leftOut.length === 0 ? '' : ` It left out ${leftOut.length} of its copies.`;
     const text = `Attempt ${number}: ${who} accepted the message in ${durationMs} ms.${without}`;
-    return { at, kind: 'done', code: 'SENT', text, quote };
+    return entry(at, 'done', 'SENT', text, quote);
   }
   const next = movesOn ? ' The next provider takes over.' : '';
-  return {
-    at,
-    kind: outcome === 'permanent' ? 'failed' : 'waiting',
-    code: code ?? 'PROVIDER_ERROR',
-    text: `Attempt ${number} at ${who} failed with ${code ?? outcome} after ${durationMs} ms.${next}`,
-    quote,
-  };
+  const text = `Attempt ${number} at ${who} failed with ${code ?? outcome} after ${durationMs} ms.${next}`;
+  return entry(at, outcome === 'permanent' ? 'failed' : 'waiting', code ?? 'PROVIDER_ERROR', text, quote);
 }
 
 /** Whether a failed message was not to be sent, because its address is suppressed. */
@@ -73,7 +61,7 @@ function failed(message: Message, names: Names): Happened[] {
   if (status !== 'failed' || !error) return [];
   const kind = isSkip(message) ? 'skipped' : 'failed';
   const at = later(createdAt, attempts.at(-1)?.at);
-  return [{ at, kind, code: error.code, text: failureOf(message, names), quote: null }];
+  return [entry(at, kind, error.code, failureOf(message, names))];
 }
 
 /** Says why a message failed. Of one that expired also what it failed with at last, which is the cause. */

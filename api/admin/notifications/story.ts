@@ -1,11 +1,11 @@
-import type { StoryEntry, StoryKind } from '../../../core/schemas/explain';
 import { attemptMessage } from '../../../core/webhooks/attempt-message';
 import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
 import type { Note, Notification } from '../../../store/notifications/model';
 import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
 import type { Progress } from '../../../temporal/progress';
-import { type Happened, isSkip, messageStory, type Names } from './message-story';
+import type { StoryEntry } from '../explain/entry';
+import { entry, type Happened, isSkip, messageStory, type Names } from './message-story';
 import type { NextStep } from './next-step';
 
 /** What a notification's story is told from. */
@@ -46,11 +46,6 @@ export function storyOf({
       event: notification.event,
     }));
 }
-
-const entry = (at: Date, kind: StoryKind, code: string, text: string): Happened => ({
-  ...{ at, kind, code, text },
-  quote: null,
-});
 
 function beginning(notification: Notification): Happened[] {
   const { startedAt, sendAt, retryOf, reopenedAt, priority, steps, code } = notification;
@@ -96,18 +91,16 @@ function webhookStory({ type, attempts, createdAt, status }: WebhookDelivery): H
       );
     const isLast = status === 'failed' && index === attempts.length - 1;
     const text = `Webhook ${type} failed. ${why}${isLast ? ' It was the last attempt.' : ''}`;
-    return {
-      ...entry(attempt.at, 'failed', 'WEBHOOK_FAILED', text),
-      quote: (attempt.answer || attempt.error)?.slice(0, MOST_QUOTED) ?? null,
-    };
+    const quote = (attempt.answer || attempt.error)?.slice(0, MOST_QUOTED) ?? null;
+    return entry(attempt.at, 'failed', 'WEBHOOK_FAILED', text, quote);
   });
 }
 
 function ending(notification: Notification): Happened[] {
   const { status, completedAt, digestedInto, cancelledBy, failure, messages } = notification;
   if (!completedAt) return [];
-  const end = (kind: StoryKind, code: string, text: string): Happened[] => [
-    entry(completedAt, kind, code, text),
+  const end = (...how: [StoryEntry['kind'], string, string, string?]): Happened[] => [
+    entry(completedAt, ...how),
   ];
   if (digestedInto !== undefined)
     return end('skipped', 'DIGESTED', `The notification ${digestedInto} carries it in its digest.`);
@@ -117,10 +110,7 @@ function ending(notification: Notification): Happened[] {
   }
   if (status === 'failed' && messages.length > 0 && messages.every(isSkip))
     return end('skipped', 'FAILED', 'The notification ended as failed: it was to send nothing.');
-  if (status === 'failed')
-    return [
-      { ...entry(completedAt, 'failed', 'FAILED', 'The notification failed.'), quote: failure ?? null },
-    ];
+  if (status === 'failed') return end('failed', 'FAILED', 'The notification failed.', failure);
   return messages.length === 0
     ? end('skipped', 'COMPLETED', 'The notification is complete. No message was due.')
     : end('done', 'COMPLETED', 'The notification is complete.');

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { CHANNEL_ROWS } from '../../../channels/table';
 import { CONTACT_TABLE } from '../../../core/contacts/table';
-import { z } from 'zod';
 import { contactKeys } from '../../../core/contacts/keys';
 import { addSuppressionBody, suppressionFilters, suppressionQuery } from '../../../core/schemas/suppression';
 import { type AddressOf, suppress, suppressionOf } from '../../../store/suppressions/suppress';

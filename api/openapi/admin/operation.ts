@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { ENVIRONMENTS } from '../../../core/shared/channels';
 import type { ErrorCode } from '../../../core/shared/error-codes';
 import { ADMIN_ROUTES } from '../../http/access/admin-routes';
 import { answerHeaders, requestHeaders } from '../headers';
+import { parametersOf } from '../parameters';
 import { adminError } from './error';
 
 export interface AdminOperation {
@@ -21,18 +21,6 @@ export interface AdminOperation {
   /** Codes besides those that every admin route shares. */
   errors?: ErrorCode[];
 }
-
-/** Path parameters, by the name that routes have for them. */
-const PARAMETERS: Record<string, z.ZodType> = {
-  app: z.string().describe('Id or name of the application.'),
-  environment: z.enum(ENVIRONMENTS),
-  name: z.string().describe('Name of the event.'),
-  version: z.string().describe('Number of the version.'),
-  identifier: z
-    .string()
-    .describe('A uuid, an external id, an e-mail address, a phone number or a Slack member id, URL-encoded.'),
-  id: z.string(),
-};
 
 /** Returns the paths of routes, which are named as in the table of admin routes. */
 export function adminPaths(tag: string, routes: Record<string, AdminOperation>): ZodOpenApiPathsObject {
@@ -63,7 +51,7 @@ function operation(
     errors = [],
   }: AdminOperation,
 ): ZodOpenApiOperationObject {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const parameters = parametersOf(path);
   const success = {
     description: 'Done.',
     headers: answerHeaders('X-Request-Id'),
@@ -78,9 +66,7 @@ function operation(
       .join(' '),
     ...(role === 'anyone' && { security: [] }),
     requestParams: {
-      ...(names.length > 0 && {
-        path: z.object(Object.fromEntries(names.map((name) => [name, PARAMETERS[name] ?? z.string()]))),
-      }),
+      ...(parameters && { path: parameters }),
       ...(query && { query }),
     },
     parameters: requestHeaders('RequestId'),

@@ -1,5 +1,5 @@
 import type { NextStep } from '../../../api/admin/notifications/next-step';
-import type { Explanation } from '../../../core/schemas/explain';
+import type { Explanation } from '../../../cli/answers';
 import { type TestApplication, makeApplication, PING } from '../../support/application';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
