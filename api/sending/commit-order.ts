@@ -34,9 +34,11 @@ export async function commitOrder(
     });
   const stored = await store.notifications.insertAll(notifications);
   annotate({ 'heliograph.notification_id': notifications.map(({ _id }) => _id).slice(0, NAMED_IN_SPAN) });
-  countAccepted(scope.environment, notifications.length);
-  store.statistics.count(scope, counter.accepted, notifications.length);
-  store.statistics.count(scope, counter.quota, costOf(order, placed));
+  const madeElsewhere = placed.filter(({ id }) => stored.has(id));
+  const made = notifications.length - madeElsewhere.length;
+  countAccepted(scope.environment, made);
+  store.statistics.count(scope, counter.accepted, made);
+  store.statistics.count(scope, counter.quota, costOf(order, placed) - costOf(order, madeElsewhere));
   fault('after-insert');
-  return { notifications, madeElsewhere: placed.filter(({ id }) => stored.has(id)) };
+  return { notifications, madeElsewhere };
 }

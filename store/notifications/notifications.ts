@@ -26,6 +26,13 @@ export function createNotificationStore(model: NotificationModel) {
   const cancels = pendingBy<Notification, PendingCancel>(model, 'cancelPending', PENDING_CANCEL);
   const undelivered = pendingBy<Notification, WithUndelivered>(model, 'untoldSince', UNDELIVERED_FIELDS);
   const get = (id: string) => model.findById(id).lean<Notification>().exec();
+  /** Returns those of the arrays that have no other notifications than these. */
+  const withoutOthers = async (batchIds: string[], ids: string[]): Promise<string[]> => {
+    const alone: string[] = [];
+    for (const batchId of new Set(batchIds))
+      if (!(await model.exists({ batchId, _id: { $nin: ids } }))) alone.push(batchId);
+    return alone;
+  };
   return {
     /** Stores notifications, which accepts them. One that is already stored stays as it is. Returns the ids of those. */
     insertAll: async (notifications: Notification[]) =>
@@ -126,7 +133,7 @@ export function createNotificationStore(model: NotificationModel) {
       idsOf(await model.find({ recipient }, { _id: 1 }).limit(limit).lean()),
     /**
      * Returns what an erasure removes with these notifications of one scope: their arrays, reservations and webhook events, and
-     * the holders of their shares of a quota.
+     * the holders of the shares of a quota that end with them.
      */
     tracesOf: async (ids: string[]) => {
       const found = await model.find({ _id: { $in: ids } }, TRACES).lean<Traces[]>();
@@ -134,8 +141,12 @@ export function createNotificationStore(model: NotificationModel) {
       const keyed = found.filter(({ reservationId }) => reservationId !== null);
       return {
         scope: found[0] ?? null,
-        // The seed of a request's ids: the id of a single notification, or of the array.
-        holders: [...new Set(keyed.map(({ _id, batchId }) => batchId ?? _id))],
+        // The seed of a request's ids: the id of a single notification, or of the array. While others of an array exist, its
+        // share stays: a repeat that finishes the request finds it, and otherwise the sweep settles it.
+        holders: [
+          ...keyed.flatMap(({ _id, batchId }) => (batchId === null ? _id : [])),
+          ...(await withoutOthers(keyed.flatMap(({ batchId }) => batchId ?? []), ids)),
+        ],
         batchIds: [...new Set(found.flatMap(({ batchId }) => batchId ?? []))],
         // The reservation of an array stays: its answer has ids only, and without it a repeat would send to all recipients again.
         reservationIds: alone.flatMap(({ reservationId }) => reservationId ?? []),

@@ -74,3 +74,25 @@ test('LIMIT-5: what a request took that died stays taken after its notification 
   await eventually('the shares to be settled', async () => (await held()) === 0, 60_000);
   expect(await quotaUsed()).toBe(used + 1);
 });
+
+test('LIMIT-5: the erasure of one recipient leaves the share of an array that a takeover finishes', async () => {
+  const [to, key, used] = [[newAddress(), newAddress()], randomUUID(), await quotaUsed()];
+  await dieAt('after-insert', [to, key]);
+  const path = `/v1/contacts/${encodeURIComponent(to[0] ?? '')}`;
+  const made = () =>
+    notifications()
+      .find({ startedAt: { $exists: true } })
+      .sort({ startedAt: -1 })
+      .limit(2)
+      .toArray();
+  const before = await made();
+  expect((await stack.production.request('DELETE', path)).status).toBe(200);
+  await eventually('the erasure', async () => {
+    const left = await notifications().countDocuments({ _id: { $in: before.map(({ _id }) => _id) } });
+    return left === 1;
+  });
+  expect(await held()).toBe(1);
+  expect((await takenOver(to, key)).status).toBe(200);
+  expect(await quotaUsed()).toBe(used + 2);
+  expect(await held()).toBe(0);
+});
