@@ -18,12 +18,14 @@ RUN npm run build
 
 FROM manifests AS production
 # Temporal's module brings a binary for every platform, 30 MB each; only this one is used. Of Swagger UI's 13 MB
-# only the two files that GET /docs serves are.
+# only the two files that GET /docs serves are. No process reads source maps, types and sources of packages.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
     ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} + \
   && find node_modules/swagger-ui-dist -type f ! -name package.json ! -name 'LICENSE*' ! -name NOTICE \
-    ! -name swagger-ui.css ! -name swagger-ui-bundle.js -delete
+    ! -name swagger-ui.css ! -name swagger-ui-bundle.js -delete \
+  && find node_modules -type f ! -iname 'LICEN[CS]E*' \
+    \( -name '*.map' -o -name '*.ts' -o -name '*.[cm]ts' -o -name '*.rs' -o -name '*.md' \) -delete
 
 FROM ${NODE_IMAGE}
 # Certificates for TLS to Temporal, SMTP servers and webhook endpoints. tini passes signals on and reaps.

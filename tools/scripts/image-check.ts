@@ -9,9 +9,12 @@ import { run } from '../dev/servers/run';
 import { findEngine, NoEngineError } from './image/engine';
 import { startImageProcess } from './image/process';
 
+/** Maximum size of the image as a registry sends it, megabytes. */
+const MAX_MB = 200;
+
 /**
  * `npm run image:check`: builds the image, runs API, worker and command line from it as its user against a real Temporal
- * and MongoDB, sends a message, and stops both by SIGTERM.
+ * and MongoDB, sends a message, and stops both by SIGTERM. An image that is too large fails.
  */
 async function main(): Promise<void> {
   const report = (line: string): void => console.error(line);
@@ -23,6 +26,10 @@ async function main(): Promise<void> {
     cleanup.later(() => engine.clean());
     await engine.build(report);
     const rows = [`built in ${Math.round((Date.now() - begun) / 1000)} s`];
+
+    const size = Math.round((await engine.compressedBytes()) / 1e6);
+    if (size > MAX_MB) throw new Error(`the image has ${size} MB compressed; ${MAX_MB} MB are the limit`);
+    rows.push(`${size} MB compressed`);
 
     const directory = await mkdtemp(path.join(tmpdir(), 'heliograph-image-'));
     cleanup.later(() => rm(directory, { recursive: true, force: true }));

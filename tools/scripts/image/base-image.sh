@@ -18,6 +18,7 @@ cp -r "$npm" "$work/root/usr/local/lib/node_modules/npm"
 for command in npm npx; do
   ln -sf "../lib/node_modules/npm/bin/$command-cli.js" "$work/root/usr/local/bin/$command"
 done
+rm -rf "$work/root/var/cache/apt" "$work/root/var/lib/apt/lists"
 chroot "$work/root" useradd --create-home --uid 1000 node
 
 container=$(buildah from scratch)

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onPath, run } from '../../dev/servers/run';
 import { type Report, withHeartbeat } from '../../dev/servers/report';
@@ -12,6 +13,8 @@ export interface Engine {
   /** What it is, and what it cannot show. */
   description: string;
   build(report: Report): Promise<void>;
+  /** Returns the bytes that a registry sends of the image: its layers, compressed. */
+  compressedBytes(): Promise<number>;
   /** Returns the command that runs a process of the image with its user, on the network of this machine. */
   commandFor(
     args: readonly string[],
@@ -57,6 +60,7 @@ function container(name: string): Engine {
     build: async (report) => {
       await withHeartbeat(report, BUILDING, () => run(name, ['build', '--tag', TAG, '.'], { cwd: ROOT }));
     },
+    compressedBytes: async () => Number(await run('sh', ['-c', `${name} save ${TAG} | gzip | wc -c`])),
     commandFor: (args, env) => ({
       command: name,
       args: [...started, '--memory', '1g', ...settingsOf(env), TAG, ...args],
@@ -103,6 +107,17 @@ function buildah(): Engine {
         );
         made = (await ask('from', '--pull-never', `localhost/${TAG}`)).trim().split('\n').at(-1) ?? '';
       }),
+    compressedBytes: async () => {
+      const directory = await mkdtemp(path.join(tmpdir(), 'heliograph-layers-'));
+      try {
+        await ask('push', '--quiet', `localhost/${TAG}`, `oci:${directory}:check`);
+        const blobs = path.join(directory, 'blobs/sha256');
+        const sizes = (await readdir(blobs)).map(async (blob) => (await stat(path.join(blobs, blob))).size);
+        return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      } finally {
+        await rm(directory, { recursive: true, force: true });
+      }
+    },
     commandFor: (args, settings) => ({
       command: 'env',
       args: [
