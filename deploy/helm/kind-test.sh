@@ -13,7 +13,7 @@ kubectl create secret generic heliograph \
   --from-literal=encryption_key="$(openssl rand -base64 32)" \
   --from-literal=admin_api_key="$admin_key"
 helm install heliograph deploy/helm/heliograph --wait --timeout 5m \
-  --set image.tag=0.1.0 --set image.pullPolicy=Never --set settings.TEMPORAL_ADDRESS=temporal:7233
+  --set image.tag=kind --set image.pullPolicy=Never --set settings.TEMPORAL_ADDRESS=temporal:7233
 
 forwards=
 trap 'kill $forwards' EXIT
