@@ -18,7 +18,6 @@ import { readBodiesWith } from './http/resource';
 import type { Route } from './http/route';
 import { serve } from './http/serve';
 import { eventRoutes } from './admin/events/routes';
-import { integrationRoutes } from './admin/integrations/routes';
 import { adminNotificationRoutes } from './admin/notifications/routes';
 import { dashboardFiles } from './dashboard/files';
 import { adminDocsRoutes, docsRoutes } from './openapi/routes';
@@ -70,7 +69,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       readBody,
     );
     readBodiesWith(router, readBody);
-    for (const routes of [integrationRoutes, eventRoutes, adminNotificationRoutes]) {
+    for (const routes of [eventRoutes, adminNotificationRoutes]) {
       routes(router, deps);
     }
   });

@@ -7,6 +7,8 @@ import { doctor } from './admin/doctor/routes';
 import { explain } from './admin/explain/routes';
 import { resealSecrets } from './admin/secrets';
 import { signInByOidc, startOidcSignIn } from './admin/oidc/routes';
+import * as integrations from './admin/integrations/routes';
+import { addIntegration, updateIntegration } from './admin/integrations/write';
 import { inviteOperator, linkOperator } from './admin/operators/links';
 import {
   listOperators,
@@ -65,6 +67,9 @@ export const adminRoutes: readonly Route[] = [
   ...[operatorsContacts.listContacts, operatorsContacts.getContact, operatorsContacts.removeContact],
   ...[listSuppressions, addSuppression, liftSuppression, liftSuppressionById],
   ...[senders.addSender, senders.listSenders, senders.checkSenderRecords, senders.removeSender],
+  ...[integrations.listProviders, addIntegration, integrations.listIntegrations],
+  ...[integrations.getIntegration, updateIntegration],
+  ...[integrations.removeIntegration, integrations.testIntegration],
   ...[explain, getStatistics, getUsage],
   ...[listAuditRecords, getAuditRecord, resealSecrets, doctor],
   operatorsWebhook.getWebhook,

@@ -1,28 +1,65 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { definitionOf } from '../../../channels/catalog';
 import type { ProviderDefinition } from '../../../channels/definition';
 import { receiptsAddress } from '../../../channels/receipts/address';
 import type { ProviderHealth } from '../../../core/sending/failover';
 import type { Integration } from '../../../core/sending/integration';
+import { CHANNELS } from '../../../core/shared/channels';
 import type { Vault } from '../../../core/shared/vault';
+import { answer, timestamp, uuid } from '../../http/formats';
 import { openSettings } from './settings-of';
 
 /** An integration as operators see it. Of the secrets it has only the names. */
+export const integrationSchema = z
+  .object({
+    id: uuid,
+    channel: z.enum(CHANNELS),
+    provider: z.string(),
+    name: z.string(),
+    priority: z.int().describe('The lowest is tried first.'),
+    per_second: z.number().nullable().describe('Messages per second. Null: no limit.'),
+    settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    secrets: z.array(z.string()).describe('Names of the settings that are secret.'),
+    receipts_url: z
+      .string()
+      .optional()
+      .describe('Where its provider reports to. Only the path if the service does not know its own address.'),
+    health: z.object({
+      state: z.enum(['ok', 'failing', 'resting']),
+      failures: z.int().optional().describe('In a row.'),
+      code: z.string().optional().describe('What the last attempt failed with.'),
+      since: timestamp.optional().describe('Since when it rests.'),
+      until: timestamp.optional().describe('When a resting provider is tried again.'),
+    }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Integration' });
+
+type View = z.output<typeof integrationSchema>;
+
+/** Answer of a change, after which the provider may have been asked. */
+export const checkedAnswer = answer('IntegrationChecked', {
+  integration: integrationSchema,
+  checked: z
+    .string()
+    .optional()
+    .describe('What the provider said to the credentials. Absent: it was not asked.'),
+});
+
 export const integrationView = (
   integration: Integration,
   { publicUrl, health }: { publicUrl: string | undefined; health: ProviderHealth | undefined },
-) => ({
+): View => ({
   id: integration.id,
   channel: integration.channel,
   provider: integration.provider,
   name: integration.name,
   priority: integration.priority,
-  /** Messages per second. Null: no limit. */
   per_second: integration.perSecond ?? null,
-  settings: JSON.parse(integration.settings) as Record<string, string | number | boolean>,
+  settings: JSON.parse(integration.settings) as View['settings'],
   secrets: [...(definitionOf(integration.provider)?.secrets ?? [])],
   ...(definitionOf(integration.provider)?.receipts && {
-    /** Where its provider reports to. Only the path if the service does not know its own address. */
     receipts_url: receiptsAddress(integration, publicUrl),
   }),
   health: healthView(health),
@@ -47,16 +84,8 @@ export function integrationAudit(integration: Integration, vault: Vault, given: 
   };
 }
 
-interface HealthView {
-  state: 'ok' | 'failing' | 'resting';
-  failures?: number;
-  code?: string;
-  since?: string;
-  until?: string;
-}
-
 /** Returns how an integration did lately (docs/guides/failover.md, "Pauses"). */
-function healthView(health: ProviderHealth | undefined): HealthView {
+function healthView(health: ProviderHealth | undefined): View['health'] {
   if (!health) return { state: 'ok' };
   const { failures, why: code, at, restingSince: since = at, restUntil } = health;
   return restUntil === null || restUntil === undefined
@@ -65,9 +94,29 @@ function healthView(health: ProviderHealth | undefined): HealthView {
 }
 
 /** A provider that can be connected to, with the settings that it needs. */
-export const providerView = ({ name, channels, settings, secrets }: ProviderDefinition) => ({
+export const providerSchema = z
+  .object({
+    name: z.string(),
+    channels: z.array(z.enum(CHANNELS)),
+    settings: z.array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        secret: z.boolean().describe('It is sealed, and no route shows it.'),
+        required: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'Provider' });
+
+export const providerView = ({
   name,
   channels,
+  settings,
+  secrets,
+}: ProviderDefinition): z.output<typeof providerSchema> => ({
+  name,
+  channels: [...channels],
   settings: Object.entries(settings.shape as Record<string, z.ZodType>).map(([field, schema]) => ({
     name: field,
     description: schema.description ?? '',

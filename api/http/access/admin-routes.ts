@@ -10,13 +10,6 @@ const APPLICATION = '/admin/v1/applications/:app';
 export const ADMIN_ROUTES: Readonly<
   Record<string, readonly [role: AdminRole | 'anyone', action?: string | null]>
 > = {
-  'GET /admin/v1/providers': ['viewer'],
-  [`POST ${APPLICATION}/integrations`]: ['editor', 'integration.add'],
-  [`GET ${APPLICATION}/integrations`]: ['viewer'],
-  [`GET ${APPLICATION}/integrations/:id`]: ['viewer'],
-  [`PATCH ${APPLICATION}/integrations/:id`]: ['editor', 'integration.update'],
-  [`DELETE ${APPLICATION}/integrations/:id`]: ['owner', 'integration.remove'],
-  [`POST ${APPLICATION}/integrations/:id/test`]: ['editor', 'integration.test'],
   [`PUT ${APPLICATION}/events/:environment`]: ['editor', 'events.push'],
   [`GET ${APPLICATION}/events/:environment`]: ['viewer'],
   [`GET ${APPLICATION}/events/:environment/:name`]: ['viewer'],

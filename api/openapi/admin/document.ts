@@ -1,7 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import { completed } from '../complete';
 import { adminEventPaths } from './events';
-import { integrationPaths } from './integrations';
 import { adminNotificationPaths } from './notifications';
 import { adminRoutes } from '../../routes';
 import { pathsOf } from '../paths';
@@ -30,7 +29,6 @@ export function adminDocument(): oas31.OpenAPIObject {
     security: [{ adminKey: [] }, { session: [] }],
     tags: TAGS.map(([name, description]) => ({ name, description })),
     paths: {
-      ...integrationPaths,
       ...adminEventPaths,
       ...adminNotificationPaths,
       ...pathsOf(adminRoutes),

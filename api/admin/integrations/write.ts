@@ -1,0 +1,134 @@
+import { catalog, definitionOf } from '../../../channels/catalog';
+import type { ProviderDefinition } from '../../../channels/definition';
+import { createIntegrationBody, updateIntegrationBody } from '../../../core/schemas/integration';
+import type { Integration } from '../../../core/sending/integration';
+import { newId } from '../../../core/shared/ids';
+import { lookupsOf } from '../../../net/resolver/owner';
+import type { Application } from '../../../store/accounts/applications';
+import type { ApiDeps } from '../../deps';
+import { ApiError, invalid } from '../../http/api-error';
+import { camelCased } from '../../http/camel-cased';
+import { route } from '../../http/route';
+import { applicationIn } from '../applications/application-in';
+import { requireAddresses } from './check-addresses';
+import { INTEGRATIONS, integrationIn, missingIntegration } from './integration-in';
+import { checkedAnswer, integrationAudit, integrationView } from './integration-view';
+import { withSendQueue } from './send-queue-of';
+import { changeSettings, storeSettings } from './settings-of';
+import { checkCredentials } from './test-integration';
+
+/** Priority of an integration among those of its channel unless set. */
+const DEFAULT_PRIORITY = 100;
+/** Maximum number of integrations of one application, which are stored within it. */
+const MAX_INTEGRATIONS = 100;
+
+export const addIntegration = route({
+  id: 'addIntegration',
+  tag: 'Integrations',
+  method: 'post',
+  path: INTEGRATIONS,
+  role: 'editor',
+  audit: 'integration.add',
+  summary: 'Connect an application to a provider',
+  body: createIntegrationBody.meta({ id: 'IntegrationRequest' }),
+  answer: checkedAnswer,
+  status: 201,
+  errors: ['APPLICATION_NOT_FOUND'],
+  handler: async (call, deps) => {
+    const { store, cached, vault, publicUrl } = deps;
+    const application = await applicationIn(store, call);
+    const { body } = call;
+    const definition = definitionFor(body.provider);
+    if (!definition.channels.includes(body.channel)) {
+      const message = `channel: ${definition.name} sends ${definition.channels.join(' and ')}, not ${body.channel}.`;
+      throw new ApiError('VALIDATION_ERROR', message, { field: 'channel' });
+    }
+    if ((application.integrations ?? []).length >= MAX_INTEGRATIONS) {
+      const message = `An application has ${MAX_INTEGRATIONS} integrations at most: remove one first.`;
+      throw new ApiError('VALIDATION_ERROR', message);
+    }
+    const id = newId();
+    const now = new Date();
+    const integration: Integration = {
+      id,
+      channel: body.channel,
+      provider: definition.name,
+      name: body.name ?? definition.name,
+      priority: body.priority ?? DEFAULT_PRIORITY,
+      perSecond: body.per_second ?? null,
+      ...storeSettings(definition, body.settings ?? {}, { vault, id }),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await lookupsOf(application._id, () => requireAddresses(integration, deps));
+    const checked = body.check === false ? {} : await check(deps, application, integration);
+    await withSendQueue(store.sendQueues, { applicationId: application._id, after: integration }, () =>
+      store.applications.addIntegration(application._id, integration),
+    );
+    cached.clear();
+    await call.record({ about: [application._id, id], after: integrationAudit(integration, vault) });
+    return { integration: integrationView(integration, { publicUrl, health: undefined }), ...checked };
+  },
+});
+
+export const updateIntegration = route({
+  id: 'updateIntegration',
+  tag: 'Integrations',
+  method: 'patch',
+  path: `${INTEGRATIONS}/:id`,
+  role: 'editor',
+  audit: 'integration.update',
+  summary: 'Change an integration',
+  description: 'Only the fields given change; null removes a setting.',
+  body: updateIntegrationBody.meta({ id: 'IntegrationChanges' }),
+  answer: checkedAnswer,
+  errors: missingIntegration,
+  handler: async (call, deps) => {
+    const { store, cached, vault, publicUrl } = deps;
+    const { application, integration } = await integrationIn(store, call);
+    const { check: wanted, settings, ...fields } = call.body;
+    const changed: Integration = {
+      ...integration,
+      ...camelCased(fields),
+      ...(settings && changeSettings(definitionFor(integration.provider), integration, settings, vault)),
+      updatedAt: new Date(),
+    };
+    if (settings) await lookupsOf(application._id, () => requireAddresses(changed, deps));
+    const checked = wanted === false || !settings ? {} : await check(deps, application, changed);
+    const change = { applicationId: application._id, before: integration, after: changed };
+    const replaced = await withSendQueue(store.sendQueues, change, () =>
+      store.applications.replaceIntegration(application._id, changed, integration),
+    );
+    if (!replaced) {
+      await integrationIn(store, call);
+      throw new ApiError('UNAVAILABLE', 'It changed meanwhile; look at it and try again.');
+    }
+    cached.clear();
+    await call.record({
+      about: [application._id, integration.id],
+      before: integrationAudit(integration, vault),
+      after: integrationAudit(changed, vault, Object.keys(settings ?? {})),
+    });
+    const health = replaced.health?.[changed.id];
+    return { integration: integrationView(changed, { publicUrl, health }), ...checked };
+  },
+});
+
+/** Returns what the provider answers to the credentials. Throws a 400 if they are wrong. */
+async function check(
+  deps: ApiDeps,
+  application: Application,
+  integration: Integration,
+): Promise<{ checked: string }> {
+  const { ok, detail } = await checkCredentials(integration, deps, application);
+  if (ok !== false) return { checked: detail };
+  const message = `settings: the provider does not take them: ${detail} (with "check": false they are stored all the same)`;
+  throw new ApiError('VALIDATION_ERROR', message, { field: 'settings' });
+}
+
+function definitionFor(name: string): ProviderDefinition {
+  const definition = definitionOf(name);
+  if (definition) return definition;
+  const known = catalog.map((one) => one.name).join(', ');
+  throw invalid('provider', `must be one of ${known}`);
+}
