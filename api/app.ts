@@ -14,11 +14,8 @@ import { rateLimit } from './http/middleware/rate-limit';
 import { oneHost } from './http/middleware/one-host';
 import { requestId } from './http/middleware/request-id';
 import { traceRequest } from './http/middleware/trace-request';
-import { readBodiesWith } from './http/resource';
 import type { Route } from './http/route';
 import { serve } from './http/serve';
-import { eventRoutes } from './admin/events/routes';
-import { adminNotificationRoutes } from './admin/notifications/routes';
 import { dashboardFiles } from './dashboard/files';
 import { adminDocsRoutes, docsRoutes } from './openapi/routes';
 import { healthRoutes } from './health';
@@ -61,17 +58,8 @@ export function createAdminApp(deps: ApiDeps): Express {
     serve(signIn, deps, adminRoutes.filter(isOpen), jsonBody(MAX_SIGN_IN));
     app.use(signIn);
     app.use(authenticateAdmin(deps));
-    const readBody = jsonBody(MAX_PUSH_BYTES);
-    serve(
-      router,
-      deps,
-      adminRoutes.filter((route) => !isOpen(route)),
-      readBody,
-    );
-    readBodiesWith(router, readBody);
-    for (const routes of [eventRoutes, adminNotificationRoutes]) {
-      routes(router, deps);
-    }
+    const behindKey = adminRoutes.filter((route) => !isOpen(route));
+    serve(router, deps, behindKey, jsonBody(MAX_PUSH_BYTES));
   });
 }
 

@@ -4,7 +4,17 @@ import * as operatorsContacts from './admin/contacts/routes';
 import * as adminKeys from './admin/keys/admin-keys';
 import * as apiKeys from './admin/keys/api-keys';
 import { doctor } from './admin/doctor/routes';
+import * as events from './admin/events/routes';
+import { renderEvent } from './admin/events/render';
+import { sendEvent } from './admin/events/send';
+import * as eventVersions from './admin/events/versions';
 import { explain } from './admin/explain/routes';
+import { listNotifications } from './admin/notifications/list';
+import { reopenOne } from './admin/notifications/reopen';
+import { retryOne } from './admin/notifications/retry';
+import { retryMany } from './admin/notifications/retry-page';
+import * as operatorsNotifications from './admin/notifications/routes';
+import { signalOne } from './admin/notifications/signal';
 import { resealSecrets } from './admin/secrets';
 import { signInByOidc, startOidcSignIn } from './admin/oidc/routes';
 import * as integrations from './admin/integrations/routes';
@@ -70,6 +80,14 @@ export const adminRoutes: readonly Route[] = [
   ...[integrations.listProviders, addIntegration, integrations.listIntegrations],
   ...[integrations.getIntegration, updateIntegration],
   ...[integrations.removeIntegration, integrations.testIntegration],
+  ...[events.pushEventFiles, events.listEvents, events.getEvent, events.deleteEvent],
+  eventVersions.listEventVersions,
+  eventVersions.getEventVersion,
+  eventVersions.restoreEventVersion,
+  eventVersions.listDeletedEvents,
+  ...[renderEvent, sendEvent],
+  ...[listNotifications, retryMany, operatorsNotifications.getNotification],
+  ...[operatorsNotifications.cancelOne, retryOne, reopenOne, signalOne],
   ...[explain, getStatistics, getUsage],
   ...[listAuditRecords, getAuditRecord, resealSecrets, doctor],
   operatorsWebhook.getWebhook,

@@ -1,5 +1,4 @@
 import type { RequestHandler, Router } from 'express';
-import { guarded } from './access/route-guards';
 import { ApiError } from './api-error';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -14,13 +13,6 @@ export const maskedPath = (path: string): string =>
     .map((part) => (part === '' || WORDS.has(part) ? part : '*'))
     .join('/');
 
-const readers = new WeakMap<Router, RequestHandler[]>();
-
-/** Sets how resources that are registered later read their bodies. They do so after path and method are known. */
-export function readBodiesWith(router: Router, handlers: RequestHandler[]): void {
-  readers.set(router, handlers);
-}
-
 /** Registers the methods of one path. Any other method on it is answered with 405 and `Allow`. */
 export function resource(
   router: Router,
@@ -29,8 +21,7 @@ export function resource(
 ): void {
   for (const part of path.split('/')) if (!part.startsWith(':')) WORDS.add(part);
   for (const [method, handler] of Object.entries(handlers) as [Method, RequestHandler | RequestHandler[]][])
-    if (Array.isArray(handler)) router[method](path, ...handler);
-    else router[method](path, ...(readers.get(router) ?? []), guarded(method, path, handler));
+    router[method](path, handler);
   const methods = [...Object.keys(handlers), ...(handlers.get ? ['head'] : [])];
   const allow = methods.join(', ').toUpperCase();
   router.all(path, (request) => {

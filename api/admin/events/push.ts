@@ -7,13 +7,12 @@ import type { Scope } from '../../../core/shared/scope';
 import type { Application } from '../../../store/accounts/applications';
 import type { FoundEvent } from '../../../store/events/events';
 import { versionOf } from '../../../store/events/versions';
+import type { Admin } from '../../http/access/audit';
 import { ApiError } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { byName, fingerprint } from './fingerprints';
 import { readFiles } from './read-files';
-
-/** What a push does to an event. */
-export type EventChange = 'created' | 'changed' | 'unchanged';
+import type { EventChange } from './view';
 
 interface Push {
   application: Application;
@@ -27,7 +26,7 @@ interface Push {
 }
 
 interface Pushed {
-  changes: { name: string; change: EventChange; version: number | null }[];
+  changes: EventChange[];
   warnings: Problem[];
   /** Fingerprints for the audit log. */
   before: Record<string, string>;
@@ -40,7 +39,7 @@ interface Compared {
   source: string;
   before?: FoundEvent;
   /** What sends notice. A comment in the file changes nothing. */
-  change: EventChange;
+  change: EventChange['change'];
   /** Whether the file differs too. */
   isOther: boolean;
 }
@@ -63,7 +62,7 @@ export async function pushEvents(deps: ApiDeps, push: Push): Promise<Pushed> {
     throw new ApiError('VALIDATION_ERROR', message, { field: 'files' });
   }
   const done: Pushed = { changes: [], warnings, before: byName(), after: byName() };
-  const changes = byName<Pushed['changes'][number]>();
+  const changes = byName<EventChange>();
   let left = events.map((definition, index) => ({ definition, source: files[index]?.content ?? '' }));
   for (let tries = 1; left.length > 0; tries += 1) {
     const compared = await compare(deps, push, left, done);
@@ -128,7 +127,7 @@ async function write(
   { store, cached }: ApiDeps,
   { scope, mark }: Push,
   compared: Compared[],
-  changes: Record<string, Pushed['changes'][number]>,
+  changes: Record<string, EventChange>,
 ): Promise<string[]> {
   const differing = compared.filter(({ isOther }) => isOther);
   const created = differing.filter(({ before }) => !before).map(({ definition }) => definition.name);
@@ -158,3 +157,6 @@ async function write(
 /** Returns the version that an event has. */
 export const currentVersion = (scope: Scope, { name, updatedAt, source, version }: FoundEvent) =>
   versionOf(scope, { name, at: updatedAt, source, mark: version });
+
+/** Returns who makes a version. */
+export const authorOf = ({ id, name }: Admin): NonNullable<VersionMark['by']> => ({ id, name });

@@ -1,122 +1,120 @@
-import type { Request, Response, Router } from 'express';
-import { deleteEventBody, pushEventsBody, renderEventBody, sendEventBody } from '../../../core/schemas/admin';
-import { adminOf, recordChange } from '../../http/access/audit';
-import { ApiError, parse } from '../../http/api-error';
-import type { ApiDeps } from '../../deps';
-import { resource } from '../../http/resource';
-import { applicationIn } from '../applications/application-in';
-import { detailsOf } from '../notifications/details';
-import { renderEvent } from '../render-event';
-import { sendEvent } from '../send-event';
-import { environmentIn } from './environment-in';
-import { eventIn } from './event-in';
+import { z } from 'zod';
+import { deleteEventBody, pushEventsBody } from '../../../core/schemas/admin';
+import { jsonObject } from '../../../core/schemas/fields';
+import { ApiError } from '../../http/api-error';
+import { answer } from '../../http/formats';
+import { route } from '../../http/route';
+import { fileProblem } from '../../openapi/admin/error';
+import { EVENTS, eventIn, missingEvent, scopeIn } from './event-in';
 import { fingerprint } from './fingerprints';
-import { pushEvents } from './push';
-import { readFiles } from './read-files';
+import { authorOf, pushEvents } from './push';
 import { removeEvent } from './remove';
-import { eventVersionRoutes } from './versions';
-import { eventView } from './view';
+import { changeSchema, eventSchema, eventView, sourceSchema } from './view';
 
-const EVENT = '/admin/v1/applications/:app/events/:environment/:name';
+export const pushEventFiles = route({
+  id: 'pushEvents',
+  tag: 'Events',
+  method: 'put',
+  path: EVENTS,
+  role: 'editor',
+  audit: 'events.push',
+  summary: 'Push event files',
+  description: 'All are applied, or none if a file has a problem.',
+  body: pushEventsBody.meta({ id: 'EventsPush' }),
+  answer: answer('EventsPushed', {
+    applied: z.array(z.string()).describe('Names of the events. Empty in a dry run.'),
+    changes: z.array(changeSchema),
+    warnings: z.array(fileProblem).optional(),
+  }),
+  errors: ['APPLICATION_NOT_FOUND', 'EVENT_CHANGED'],
+  handler: async (call, deps) => {
+    const { application, scope } = await scopeIn(deps.store, call);
+    const { files, dry_run: dryRun, via, expected_versions: expected = {} } = call.body;
+    const { changes, warnings, before, after } = await pushEvents(deps, {
+      ...{ application, scope, files, dryRun, expected },
+      mark: { by: authorOf(call.admin), via },
+    });
+    const about = [application._id];
+    await call.record(dryRun ? { about, after: { dry_run: true } } : { about, before, after });
+    const applied = dryRun ? [] : changes.map(({ name }) => name);
+    return { applied, changes, ...(warnings.length > 0 && { warnings }) };
+  },
+});
 
-/**
- * Routes of events, which are pushed as files. A push is applied as a whole, or not at all if a file has a problem. A dry
- * run does the same checks and applies nothing.
- */
-export function eventRoutes(router: Router, deps: ApiDeps): void {
-  const { store, renderer } = deps;
-  const placeIn = async (request: Request) => {
-    const application = await applicationIn(store, request);
-    const scope = { applicationId: application._id, environment: environmentIn(request) };
-    return { application, scope };
-  };
+export const listEvents = route({
+  id: 'listEvents',
+  tag: 'Events',
+  method: 'get',
+  path: EVENTS,
+  role: 'viewer',
+  summary: 'List the events of an environment',
+  answer: answer('EventsAnswer', { events: z.array(eventSchema) }),
+  errors: ['APPLICATION_NOT_FOUND'],
+  handler: async (call, { store }) => {
+    const { scope } = await scopeIn(store, call);
+    return { events: (await store.events.list(scope)).map(eventView) };
+  },
+});
 
-  resource(router, '/admin/v1/applications/:app/events/:environment', {
-    put: async (request, response) => {
-      const { application, scope } = await placeIn(request);
-      const {
-        files,
-        dry_run: dryRun,
-        via,
-        expected_versions: expected = {},
-      } = parse(pushEventsBody, request.body);
-      const { changes, warnings, before, after } = await pushEvents(deps, {
-        ...{ application, scope, files, dryRun, expected },
-        mark: { by: authorOf(response), via },
-      });
-      const about = [application._id];
-      await recordChange(response, dryRun ? { about, after: { dry_run: true } } : { about, before, after });
-      const applied = dryRun ? [] : changes.map(({ name }) => name);
-      response.json({ success: true, applied, changes, ...(warnings.length > 0 && { warnings }) });
-    },
-    get: async (request, response) => {
-      const { scope } = await placeIn(request);
-      const events = await store.events.list(scope);
-      response.json({ success: true, events: events.map(eventView) });
-    },
-  });
+export const getEvent = route({
+  id: 'getEvent',
+  tag: 'Events',
+  method: 'get',
+  path: `${EVENTS}/:name`,
+  role: 'viewer',
+  summary: 'View an event with its file',
+  answer: answer('EventAnswer', {
+    event: z.object({
+      ...eventSchema.shape,
+      payload: jsonObject
+        .nullable()
+        .describe('What the payload of a send must be, in JSON Schema. Null: any object.'),
+      examples: z.array(z.object({ name: z.string(), payload: jsonObject })),
+      source: sourceSchema,
+    }),
+  }),
+  errors: missingEvent,
+  handler: async (call, { store }) => {
+    const { scope } = await scopeIn(store, call);
+    const event = await eventIn(store, scope, call);
+    const { payload, examples = [] } = event.definition;
+    return {
+      event: {
+        ...eventView(event),
+        payload: payload ? { ...payload } : null,
+        examples,
+        source: event.source,
+      },
+    };
+  },
+});
 
-  resource(router, EVENT, {
-    get: async (request, response) => {
-      const { scope } = await placeIn(request);
-      const event = await eventIn(store, scope, request);
-      const { payload = null, examples = [] } = event.definition;
-      response.json({
-        success: true,
-        event: { ...eventView(event), payload, examples, source: event.source },
-      });
-    },
-    delete: async (request, response) => {
-      const { application, scope } = await placeIn(request);
-      const { force } = parse(deleteEventBody, request.body);
-      const event = await eventIn(store, scope, request);
-      const open = await store.operators.countOpen(scope, event.name);
-      if (open > 0 && !force) {
-        const message = `${open} open ${open === 1 ? 'notification needs' : 'notifications need'} its templates. Wait until they end, cancel them, or use --force to let them fail.`;
-        throw new ApiError('EVENT_IN_USE', message);
-      }
-      await removeEvent(deps, { scope, event, by: authorOf(response) });
-      const before = { [event.name]: await fingerprint(event.definition) };
-      await recordChange(response, { about: [application._id], before });
-      response.json({ success: true, open });
-    },
-  });
-
-  resource(router, `${EVENT}/render`, {
-    post: async (request, response) => {
-      const { application, scope } = await placeIn(request);
-      const { file, ...body } = parse(renderEventBody, request.body);
-      const event = await (file === undefined
-        ? eventIn(store, scope, request).then(({ definition }) => definition)
-        : draftOf(String(request.params.name), file));
-      const rendered = await renderEvent(renderer, { application, event }, body);
-      response.json({ success: true, rendered });
-
-      async function draftOf(name: string, content: string) {
-        const files = [{ name: `${name}.yaml`, content }];
-        const message = 'The event file has problems.';
-        const { events } = await readFiles(renderer, application._id, files, { field: 'file', message });
-        return events[0]!;
-      }
-    },
-  });
-
-  resource(router, `${EVENT}/send`, {
-    post: async (request, response) => {
-      const { application, scope } = await placeIn(request);
-      const body = parse(sendEventBody, request.body);
-      const { definition: event } = await eventIn(store, scope, request);
-      const id = await sendEvent(deps, { scope, application, event }, body);
-      await recordChange(response, { about: [application._id, id] });
-      response.json({ success: true, notification: await detailsOf(deps, id) });
-    },
-  });
-
-  eventVersionRoutes(router, deps);
-}
-
-/** Returns who makes a version. */
-function authorOf(response: Response): { id: string; name: string } {
-  const { id, name } = adminOf(response);
-  return { id, name };
-}
+export const deleteEvent = route({
+  id: 'deleteEvent',
+  tag: 'Events',
+  method: 'delete',
+  path: `${EVENTS}/:name`,
+  role: 'owner',
+  audit: 'event.delete',
+  summary: 'Delete an event',
+  body: deleteEventBody.meta({ id: 'EventDeletion' }),
+  answer: answer('EventDeleted', {
+    open: z.int().min(0).describe('Open notifications that needed its templates.'),
+  }),
+  errors: [...missingEvent, 'EVENT_IN_USE', 'EVENT_CHANGED'],
+  handler: async (call, deps) => {
+    const { store } = deps;
+    const { application, scope } = await scopeIn(store, call);
+    const { force } = call.body;
+    const event = await eventIn(store, scope, call);
+    const open = await store.operators.countOpen(scope, event.name);
+    if (open > 0 && !force) {
+      const message = `${open} open ${open === 1 ? 'notification needs' : 'notifications need'} its templates. Wait until they end, cancel them, or use --force to let them fail.`;
+      throw new ApiError('EVENT_IN_USE', message);
+    }
+    await removeEvent(deps, { scope, event, by: authorOf(call.admin) });
+    const before = { [event.name]: await fingerprint(event.definition) };
+    await call.record({ about: [application._id], before });
+    return { open };
+  },
+});

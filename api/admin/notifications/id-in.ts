@@ -1,7 +1,10 @@
-import type { Request } from 'express';
 import { isIdStart, isUuid } from '../../../core/shared/ids';
 import type { Store } from '../../../store/store';
 import { ApiError, invalid, notificationNotFound } from '../../http/api-error';
+
+export const NOTIFICATION = '/admin/v1/notifications/:id';
+
+export const missingNotification = ['NOTIFICATION_NOT_FOUND', 'NOTIFICATION_STATE'] as const;
 
 /** Ids that an error names. */
 const NAMED = 5;
@@ -12,11 +15,11 @@ const TOO_SHORT = 'No notification has this id. Give the whole id, or at least i
  * path's parameter becomes the whole id, which the audit record then has. Throws an ApiError if no id begins like this, or
  * if several do.
  */
-export async function idIn(store: Store, request: Request): Promise<string> {
-  const given = String(request.params.id).toLowerCase();
+export async function idIn(store: Store, { params }: { params: { id: string } }): Promise<string> {
+  const given = params.id.toLowerCase();
   if (/^[0-9a-f]{1,7}$/.test(given)) throw new ApiError('NOTIFICATION_NOT_FOUND', TOO_SHORT);
   const id = isIdStart(given) && !isUuid(given) ? await idStartingWith(store, given) : given;
-  request.params.id = id;
+  params.id = id;
   return id;
 }
 

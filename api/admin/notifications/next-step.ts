@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Candidate, candidatesFor } from '../../../core/sending/candidates';
 import { type ProviderHealth, chooseProvider } from '../../../core/sending/failover';
 import { nameIn } from '../../../core/sending/failure-text';
@@ -5,27 +6,27 @@ import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
 import type { Notification } from '../../../store/notifications/model';
 import { NO_PROGRESS, type PendingActivity, type Progress } from '../../../temporal/progress';
+import { timestamp } from '../../http/formats';
 import { lastFailureIn, queuedIn, retriedUntilIn } from './last-failure';
 
-/** What an open notification does next. Times are ISO 8601. */
-export interface NextStep {
-  /**
-   * `sending`: an attempt is in progress. `retrying`: the next attempt is at `at`. `queued`: it begins when its queue has a
-   * turn. `resting`: its provider rests after failures, and is tried again at `at`. `paused`: its activity is paused in Temporal. `waiting`:
-   * no send is due before `at`; `text` says why. `blocked`: a step that sends nothing fails and is retried at `at`.
-   */
-  state: 'sending' | 'retrying' | 'queued' | 'resting' | 'paused' | 'waiting' | 'blocked';
-  at: string | null;
-  /** Who makes the attempt: an integration's id or what stands for one, and as texts name it. Null if unknown. */
-  provider_id: string | null;
-  provider: string | null;
-  /** What the last attempt failed with: names and codes. Null if none failed. */
-  last_failure: string | null;
-  /** When the retries end. Null if unknown. */
-  retried_until: string | null;
-  /** All of it in one sentence or two. */
-  text: string;
-}
+/** What an open notification does next. */
+export const nextStepSchema = z
+  .object({
+    state: z
+      .enum(['sending', 'retrying', 'queued', 'resting', 'paused', 'waiting', 'blocked'])
+      .describe(
+        '`resting`: its provider rests after failures. `paused`: its activity is paused in Temporal. `waiting`: no send is due. `blocked`: a step that sends nothing fails and is retried.',
+      ),
+    at: timestamp.nullable(),
+    provider_id: z.string().nullable(),
+    provider: z.string().nullable().describe('As texts name it.'),
+    last_failure: z.string().nullable().describe('What the last attempt failed with: names and codes.'),
+    retried_until: timestamp.nullable(),
+    text: z.string().describe('All of it in one sentence or two.'),
+  })
+  .meta({ id: 'NextStep' });
+
+export type NextStep = z.output<typeof nextStepSchema>;
 
 interface Sources {
   notification: Notification;

@@ -5,13 +5,36 @@ import { sendNameOf } from '../../../core/sequences/step-key';
 import type { Message, Notification } from '../../../store/notifications/model';
 import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
+import { answer } from '../../http/formats';
+import { route } from '../../http/route';
+import { idIn, missingNotification, NOTIFICATION } from './id-in';
+import { stateSchema } from './view';
+
+export const reopenOne = route({
+  id: 'reopenNotification',
+  tag: 'Notifications',
+  method: 'post',
+  path: `${NOTIFICATION}/reopen`,
+  role: 'editor',
+  audit: 'notification.reopen',
+  summary: 'Go on with a failed or cancelled notification',
+  answer: answer('NotificationReopened', { notification: stateSchema }),
+  errors: [...missingNotification, 'NOTIFICATION_RETRIED', 'CONTENT_REMOVED'],
+  handler: async (call, deps) => {
+    const reopened = await reopenNotification(deps, await idIn(deps.store, call));
+    const { _id: id, applicationId, status } = reopened;
+    await call.record({ about: [id, applicationId], after: { status } });
+    await deps.dispatcher.start(reopened);
+    return { notification: { id, status } };
+  },
+});
 
 /**
  * Reopens a notification that failed or was stopped. If its last message failed, that message is queued again. A new run
  * of the workflow finds in the document what was sent before, and skips it. The caller starts the returned notification.
  * Throws an ApiError if it is refused.
  */
-export async function reopenNotification({ store, dispatcher }: ApiDeps, id: string): Promise<Notification> {
+async function reopenNotification({ store, dispatcher }: ApiDeps, id: string): Promise<Notification> {
   const found = await store.notifications.get(id);
   if (!found) throw notificationNotFound();
   const { status, contactId, batchId } = found;

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import pMap, { pMapStop } from 'p-map';
+import { retryManyBody } from '../../../core/schemas/operators';
 import { wasHandedOver } from '../../../core/shared/statuses';
 import { causeOf, lastFailureOf } from '../../../core/sending/failure-keys';
 import { mayBeOut } from '../../../core/sending/unknown-outcome';
@@ -6,7 +8,50 @@ import type { Notification } from '../../../store/notifications/model';
 import type { NotificationLine, NotificationQuery } from '../../../store/notifications/operators';
 import { ApiError } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
+import { cursorOf, placeOf } from '../../http/cursor';
+import { answer, next, timestamp, uuid } from '../../http/formats';
+import { route } from '../../http/route';
+import { applicationIn } from '../applications/application-in';
 import { retryNotification, PARTLY_SENT } from './retry';
+import { validateFilters } from './validate-filters';
+
+const retriedSchema = z.object({
+  id: uuid.optional().describe('Of the new notification. Absent in a dry run.'),
+  retry_of: uuid,
+  event: z.string(),
+  started_at: timestamp,
+});
+const refusedSchema = z.object({ id: uuid, code: z.string(), error: z.string() });
+
+export const retryMany = route({
+  id: 'retryNotifications',
+  tag: 'Notifications',
+  method: 'post',
+  path: '/admin/v1/applications/:app/notifications/retry',
+  role: 'editor',
+  audit: 'notifications.retry',
+  summary: 'Retry a page of failed notifications',
+  body: retryManyBody.meta({ id: 'RetryManyRequest' }),
+  answer: answer('NotificationsRetried', {
+    retried: z.array(retriedSchema),
+    refused: z.array(refusedSchema),
+    skipped: z.int().min(0).describe('They were retried before.'),
+    next,
+  }),
+  errors: ['APPLICATION_NOT_FOUND'],
+  handler: async (call, deps) => {
+    const application = await applicationIn(deps.store, call);
+    const { dry_run, after, ...query } = call.body;
+    const filters = await validateFilters(deps.store, application, { ...query, after: placeOf(after) });
+    const { last, ...page } = await retryPage(deps, filters, { dryRun: dry_run });
+    const { retried, refused, skipped } = page;
+    await call.record({
+      about: [application._id, ...(dry_run ? [] : retried.map(({ retry_of }) => retry_of))],
+      after: { dry_run, retried: retried.length, refused: refused.length, skipped },
+    });
+    return { ...page, next: last && cursorOf(last.startedAt, last._id) };
+  },
+});
 
 /** Maximum time of one call, in milliseconds. The next call does the rest. */
 const TIME_MS = 10_000;
@@ -18,10 +63,10 @@ type Result =
   { retried: RetryPage['retried'][number] } | { refused: RetryPage['refused'][number] } | 'skipped';
 
 /** Retried and refused are newest first. */
-export interface RetryPage {
-  /** In a dry run: what would be retried, with the id of the failed notification itself. */
-  retried: { id: string; retryOf: string; event: string; startedAt: Date }[];
-  refused: { id: string; code: string; message: string }[];
+interface RetryPage {
+  /** In a dry run: what would be retried. */
+  retried: z.output<typeof retriedSchema>[];
+  refused: z.output<typeof refusedSchema>[];
   /** Number of notifications that were retried earlier. */
   skipped: number;
   /** Where the next call continues. Null at the end. */
@@ -32,11 +77,7 @@ export interface RetryPage {
  * Retries the failed notifications of one page, newest first. It skips those that were sent in part, and those that may
  * have been sent unless the query names that error code.
  */
-export async function retryPage(
-  deps: ApiDeps,
-  query: Query,
-  { dryRun }: { dryRun: boolean },
-): Promise<RetryPage> {
+async function retryPage(deps: ApiDeps, query: Query, { dryRun }: { dryRun: boolean }): Promise<RetryPage> {
   const { store, dispatcher } = deps;
   const lines = await store.operators.list({ ...query, status: 'failed' });
   const before = lines.flatMap(({ retriedAs }) => retriedAs ?? []);
@@ -46,19 +87,20 @@ export async function retryPage(
   const deadline = Date.now() + TIME_MS;
 
   async function one(line: NotificationLine): Promise<Result> {
-    const { _id: id, event, startedAt } = line;
+    const { _id: id, event } = line;
+    const entry = { retry_of: id, event, started_at: line.startedAt.toISOString() };
     if (line.retriedAs !== undefined && made.has(line.retriedAs)) return 'skipped';
     const reason = refusalOf(line, query);
     if (reason) return { refused: { id, ...reason } };
-    if (dryRun) return { retried: { id, retryOf: id, event, startedAt } };
+    if (dryRun) return { retried: entry };
     try {
       const { notification, isNew } = await retryNotification(deps, id, { again: false });
       if (!isNew) return 'skipped';
       started.push(notification);
-      return { retried: { id: notification._id, retryOf: id, event, startedAt } };
+      return { retried: { id: notification._id, ...entry } };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return { refused: { id, code: error.code, message: error.message } };
+      return { refused: { id, code: error.code, error: error.message } };
     }
   }
 
@@ -84,15 +126,15 @@ const hasUnknownOutcome = (message: NotificationLine['messages'][number]): boole
   [message.error.code, causeOf(message.error.code, lastFailureOf(message))].includes(UNKNOWN);
 
 /** Returns why a line is left out. Null if the line itself gives no reason. */
-function refusalOf(line: NotificationLine, { errorCode }: Query): { code: string; message: string } | null {
+function refusalOf(line: NotificationLine, { errorCode }: Query): { code: string; error: string } | null {
   const { messages, retriedAs } = line;
   // A marked one was begun, so it is finished.
   if (retriedAs === undefined && messages.some(wasHandedOver))
-    return { code: 'ALREADY_SENT', message: `${PARTLY_SENT}.` };
+    return { code: 'ALREADY_SENT', error: `${PARTLY_SENT}.` };
   if (errorCode === UNKNOWN) return null;
   if (messages.some((message) => hasUnknownOutcome(message) || mayBeOut(message))) {
-    const message = 'It may have been sent; ask for --error-code OUTCOME_UNKNOWN, or for it by its id.';
-    return { code: UNKNOWN, message };
+    const error = 'It may have been sent; ask for --error-code OUTCOME_UNKNOWN, or for it by its id.';
+    return { code: UNKNOWN, error };
   }
   return null;
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { retryOneBody } from '../../../core/schemas/operators';
 import { retryIdOf } from '../../../core/shared/ids';
 import type { Overrides } from '../../../core/sending/overrides';
 import { wasHandedOver } from '../../../core/shared/statuses';
@@ -7,8 +9,36 @@ import { openContent, sealContent } from '../../../store/notifications/content';
 import { reachOf } from '../../../store/suppressions/reach';
 import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
+import { answer, uuid } from '../../http/formats';
+import { route } from '../../http/route';
 import { buildNotification } from '../../sending/build-notification';
 import type { NotificationOrder } from '../../sending/order';
+import { idIn, missingNotification, NOTIFICATION } from './id-in';
+import { stateSchema } from './view';
+
+export const retryOne = route({
+  id: 'retryNotification',
+  tag: 'Notifications',
+  method: 'post',
+  path: `${NOTIFICATION}/retry`,
+  role: 'editor',
+  audit: 'notification.retry',
+  summary: 'Make a failed notification again, as a new one',
+  body: retryOneBody.meta({ id: 'RetryRequest' }),
+  answer: answer('NotificationRetried', {
+    retried: z.boolean().describe('False: it was made again before.'),
+    notification: stateSchema.extend({ retry_of: uuid }),
+  }),
+  errors: [...missingNotification, 'ALREADY_SENT', 'CONTENT_REMOVED'],
+  handler: async (call, deps) => {
+    const id = await idIn(deps.store, call);
+    const { notification, isNew } = await retryNotification(deps, id, call.body);
+    const { _id, applicationId, status } = notification;
+    await call.record({ about: [id, _id, applicationId], after: { id: _id } });
+    if (isNew) await deps.dispatcher.start(notification);
+    return { retried: isNew, notification: { id: _id, retry_of: id, status } };
+  },
+});
 
 /** Why a notification that was sent in part is not retried. */
 export const PARTLY_SENT =

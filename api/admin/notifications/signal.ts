@@ -1,12 +1,40 @@
+import { z } from 'zod';
+import { signalOneBody } from '../../../core/schemas/operators';
 import { isOpen } from '../../../core/shared/statuses';
 import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
+import { answer, uuid } from '../../http/formats';
+import { route } from '../../http/route';
+import { idIn, missingNotification, NOTIFICATION } from './id-in';
+
+export const signalOne = route({
+  id: 'signalNotification',
+  tag: 'Notifications',
+  method: 'post',
+  path: `${NOTIFICATION}/signal`,
+  role: 'editor',
+  audit: 'notification.signal',
+  summary: 'Signal the sequence in code of a notification',
+  body: signalOneBody.meta({ id: 'SignalOne' }),
+  answer: answer('NotificationSignalled', {
+    checked: z.boolean().describe('False: no worker answered, so the name could not be checked.'),
+    notification: z.object({ id: uuid }),
+  }),
+  errors: missingNotification,
+  handler: async (call, deps) => {
+    const { name, args = [] } = call.body;
+    const id = await idIn(deps.store, call);
+    const checked = await signalNotification(deps, id, { name, args });
+    await call.record({ about: [id], after: { name } });
+    return { checked, notification: { id } };
+  },
+});
 
 /**
  * Signals the sequence in code that a notification runs. Returns whether a worker confirmed that the sequence has this
  * signal. If no worker answers, Temporal keeps the signal. Throws an ApiError if there is nothing to signal.
  */
-export async function signalNotification(
+async function signalNotification(
   { store, dispatcher }: ApiDeps,
   id: string,
   signal: { name: string; args: unknown[] },

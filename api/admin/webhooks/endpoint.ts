@@ -8,8 +8,7 @@ import { ApiError } from '../../http/api-error';
 import { answer, timestamp } from '../../http/formats';
 import { route } from '../../http/route';
 import { rotateSecret } from '../../webhooks/rotate-secret';
-import { applicationIn } from '../applications/application-in';
-import { environmentIn } from '../events/environment-in';
+import { scopeIn } from '../events/event-in';
 import { endpointAnswer, endpointView } from './view';
 
 /** Path of the webhook endpoint of an application. */
@@ -22,8 +21,7 @@ export async function endpointIn(
   call: { params: { app: string; environment: string } },
   { store }: ApiDeps,
 ): Promise<{ application: Application; endpoint: WebhookEndpoint }> {
-  const application = await applicationIn(store, call);
-  const scope = { applicationId: application._id, environment: environmentIn(call) };
+  const { application, scope } = await scopeIn(store, call);
   const endpoint = await store.webhooks.ofScope(scope);
   if (endpoint) return { application, endpoint };
   throw noEndpoint(scope.environment);

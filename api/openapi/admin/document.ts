@@ -1,7 +1,5 @@
 import type { oas31 } from 'zod-openapi';
 import { completed } from '../complete';
-import { adminEventPaths } from './events';
-import { adminNotificationPaths } from './notifications';
 import { adminRoutes } from '../../routes';
 import { pathsOf } from '../paths';
 
@@ -28,11 +26,7 @@ export function adminDocument(): oas31.OpenAPIObject {
     servers: [{ url: 'http://127.0.0.1:3002', description: 'As `npm start` serves it.' }],
     security: [{ adminKey: [] }, { session: [] }],
     tags: TAGS.map(([name, description]) => ({ name, description })),
-    paths: {
-      ...adminEventPaths,
-      ...adminNotificationPaths,
-      ...pathsOf(adminRoutes),
-    },
+    paths: pathsOf(adminRoutes),
     components: {
       securitySchemes: {
         adminKey: { type: 'http', scheme: 'bearer', bearerFormat: 'admin_…', description: 'An admin key.' },

@@ -1,5 +1,5 @@
-import type { EventDefinition } from '../../core/events/definition';
-import { invalid } from '../http/api-error';
+import type { EventDefinition } from '../../../core/events/definition';
+import { invalid } from '../../http/api-error';
 
 /** Returns the payload of the request, else the example that it names, else the first one. */
 export function payloadOf(

@@ -1,21 +1,56 @@
-import { EMPTY_CONTACT, applyInput, type ContactInput } from '../../core/contacts/input';
-import { addressOf } from '../../core/contacts/fields';
-import type { EventDefinition } from '../../core/events/definition';
-import { TemplateError } from '../../core/events/templates/template-error';
-import type { RenderEventBody } from '../../core/schemas/admin';
-import { newId } from '../../core/shared/ids';
-import { composeMessage } from '../../rendering/compose-message';
-import { BusyError } from '../../rendering/fair-queue';
-import type { Renderer } from '../../rendering/renderer';
-import type { Application } from '../../store/accounts/applications';
-import { ApiError, unavailable } from '../http/api-error';
+import { EMPTY_CONTACT, applyInput, type ContactInput } from '../../../core/contacts/input';
+import { addressOf } from '../../../core/contacts/fields';
+import type { EventDefinition } from '../../../core/events/definition';
+import type { SourceFile } from '../../../core/events/file/read';
+import { TemplateError } from '../../../core/events/templates/template-error';
+import { type RenderEventBody, renderEventBody } from '../../../core/schemas/admin';
+import { newId } from '../../../core/shared/ids';
+import { composeMessage } from '../../../rendering/compose-message';
+import { BusyError } from '../../../rendering/fair-queue';
+import type { Renderer } from '../../../rendering/renderer';
+import type { Application } from '../../../store/accounts/applications';
+import { ApiError, unavailable } from '../../http/api-error';
+import { answer } from '../../http/formats';
+import { route } from '../../http/route';
+import { renderedSchema } from '../notifications/message-view';
+import { EVENTS, eventIn, missingEvent, scopeIn } from './event-in';
+import { readFiles } from './read-files';
 import { payloadOf } from './sample-payload';
 
 /** The recipient if the request has none. */
 const SAMPLE: ContactInput = { name: 'Ada Lovelace', email: 'ada@example.com', phone: '+12025550123' };
 
-/** Renders a message of an event as a send does. Nothing is stored or sent. */
-export async function renderEvent(
+export const renderEvent = route({
+  id: 'renderEvent',
+  tag: 'Events',
+  method: 'post',
+  path: `${EVENTS}/:name/render`,
+  role: 'editor',
+  audit: null,
+  summary: 'Render a message of an event',
+  description: 'Nothing is stored or sent.',
+  body: renderEventBody.meta({ id: 'RenderRequest' }),
+  answer: answer('EventRendered', { rendered: renderedSchema }),
+  errors: [...missingEvent, 'TEMPLATE_MISSING'],
+  handler: async (call, { store, renderer }) => {
+    const { application, scope } = await scopeIn(store, call);
+    const { file, ...body } = call.body;
+    const event =
+      file === undefined
+        ? (await eventIn(store, scope, call)).definition
+        : await draftOf(renderer, application, { name: `${call.params.name}.yaml`, content: file });
+    return { rendered: await render(renderer, { application, event }, body) };
+  },
+});
+
+async function draftOf(renderer: Renderer, { _id }: Application, file: SourceFile): Promise<EventDefinition> {
+  const message = 'The event file has problems.';
+  const { events } = await readFiles(renderer, _id, [file], { field: 'file', message });
+  return events[0]!;
+}
+
+/** Renders a message of an event as a send does. */
+async function render(
   renderer: Renderer,
   { application, event }: { application: Application; event: EventDefinition },
   {
