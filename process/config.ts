@@ -52,7 +52,7 @@ const dnsServers = () =>
       if (servers.every(isServerAddress)) return servers;
       context.addIssue({
         code: 'custom',
-        message: 'must be IP addresses, with a port or without: 1.1.1.1,[::1]:53',
+        message: 'must be IP addresses with or without a port, for example 1.1.1.1,[::1]:53',
       });
       return z.NEVER;
     });
@@ -65,8 +65,8 @@ const roles = z
     const given = text.split(',').map((role) => role.trim());
     const unknown = given.find((role) => !ROLES.some((known) => known === role));
     if (unknown === undefined) return ROLES.filter((role) => given.includes(role));
-    const problem = unknown === '' ? 'a role is missing' : `there is no role "${unknown}"`;
-    context.addIssue({ code: 'custom', message: `${problem}; write api, worker or api,worker` });
+    const problem = unknown === '' ? 'has an empty role' : `has an unknown role "${unknown}"`;
+    context.addIssue({ code: 'custom', message: `${problem}. Set api, worker or api,worker` });
     return z.NEVER;
   });
 const days = (fallback: number) => z.coerce.number().int().min(1).max(36_500).default(fallback);
@@ -80,21 +80,23 @@ const settings = z.object({
     .enum(['production', 'development'])
     .default('production')
     .describe(
-      '`development` allows webhook endpoints and attachments on http: and loopback addresses, Web Push endpoints and integrations on loopback, weak keys and fault points; nothing else.',
+      '`production` or `development`. `development` allows webhook endpoints and attachments on http: and loopback addresses, Web Push endpoints and integrations on loopback addresses, weak keys and fault points. It changes nothing else.',
     ),
   HELIOGRAPH_ROLES: roles.describe(
-    'What one process does, separated by commas: `api`, `worker` or both. For the entry that can be both (`main.ts`, in a build `dist/process/main.js`), and without effect on `npm run api` and `npm run worker`. In one process a send is begun without a way through the queues of Temporal. Run them apart to scale them (docs/operations/docker.md).',
+    'Roles of one process, separated by commas: `api`, `worker` or both. Only the entry that can be both reads it (`main.ts`, in a build `dist/process/main.js`). `npm run api` and `npm run worker` ignore it. A process with both roles starts a send without the task queues of Temporal. To scale the roles, run them in separate processes (docs/operations/docker.md).',
   ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('The least severe log line that is written: fatal, error, warn, info, debug, trace or silent.'),
+    .describe(
+      'Minimum severity of the log lines that are written: fatal, error, warn, info, debug, trace or silent.',
+    ),
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb:// or mongodb+srv://')
     .default('mongodb://127.0.0.1:27017/heliograph')
     .describe(
-      'MongoDB connection string. Its path names the database. Its options do not change that writes wait for a majority and its journals, that reads go to the primary, and that both are retried. So use a replica set (docs/operations/docker.md).',
+      'Connection string of MongoDB. Its path names the database. Use a replica set (docs/operations/docker.md). Whatever the options of the string say, writes wait for a majority and its journals, reads go to the primary, and both are retried.',
     ),
   MONGODB_POOL_SIZE: z.coerce
     .number()
@@ -103,52 +105,60 @@ const settings = z.object({
     .max(1000)
     .default(50)
     .describe(
-      'Connections to each server of MongoDB that one process opens at most for its operations. It counts instead of maxPoolSize in MONGODB_URI (docs/operations/scaling.md).',
+      'Maximum connections that one process opens to each MongoDB server for its operations. It overrides maxPoolSize in MONGODB_URI (docs/operations/scaling.md).',
     ),
   TEMPORAL_ADDRESS: z
     .string()
     .regex(ADDRESS, 'must be host:port')
     .default('127.0.0.1:7233')
     .describe(
-      "Temporal frontend, host:port. This and the other variables of Temporal's clients are in docs/operations/temporal.md.",
+      "Address of the Temporal frontend, as host:port. docs/operations/temporal.md describes this variable and the others of Temporal's clients.",
     ),
-  TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace.'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace of the workflows.'),
   TEMPORAL_TASK_QUEUE: z
     .string()
     .min(1)
     .default('heliograph')
-    .describe('Prefix of the Temporal task queues that API and worker share.'),
+    .describe('Prefix of the names of the Temporal task queues. API and worker need the same value.'),
   TEMPORAL_TLS: z
     .enum(['true', 'false', '1', '0'])
     .optional()
     .describe(
-      '`true` connects to Temporal over TLS, `false` without. Not set: over TLS if there is an API key or a setting TEMPORAL_TLS_….',
+      '`true` connects to Temporal over TLS, `false` without TLS. If it is not set, TLS is used if TEMPORAL_API_KEY or any TEMPORAL_TLS_… setting is set.',
     ),
   TEMPORAL_TLS_CLIENT_CERT_PATH: optionalText.describe(
-    'File with the certificate (PEM) that this process shows Temporal (mTLS). Read at start. Needs the key.',
+    'Path of the client certificate (PEM) that this process presents to Temporal (mTLS). It is read at the start and needs a client key. If it is not set, the process presents no certificate.',
   ),
-  TEMPORAL_TLS_CLIENT_CERT_DATA: optionalText.describe('That certificate itself.'),
-  TEMPORAL_TLS_CLIENT_KEY_PATH: optionalText.describe('File with the key of that certificate (PEM).'),
-  TEMPORAL_TLS_CLIENT_KEY_DATA: optionalText.describe('That key itself.'),
+  TEMPORAL_TLS_CLIENT_CERT_DATA: optionalText.describe(
+    'Client certificate (PEM) itself, instead of TEMPORAL_TLS_CLIENT_CERT_PATH.',
+  ),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: optionalText.describe(
+    'Path of the private key (PEM) of the client certificate.',
+  ),
+  TEMPORAL_TLS_CLIENT_KEY_DATA: optionalText.describe(
+    'Private key (PEM) itself, instead of TEMPORAL_TLS_CLIENT_KEY_PATH.',
+  ),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: optionalText.describe(
-    'File with the certificate (PEM) of the authority that signs those of Temporal. Not set: the authorities that the system trusts.',
+    "Path of the certificate (PEM) of the authority that signs Temporal's certificates. If it is not set, the authorities that the system trusts are used.",
   ),
-  TEMPORAL_TLS_SERVER_CA_CERT_DATA: optionalText.describe('That certificate itself.'),
+  TEMPORAL_TLS_SERVER_CA_CERT_DATA: optionalText.describe(
+    'Certificate of the authority (PEM) itself, instead of TEMPORAL_TLS_SERVER_CA_CERT_PATH.',
+  ),
   TEMPORAL_TLS_SERVER_NAME: optionalText.describe(
-    "Name that Temporal's certificate must have. Not set: the host of TEMPORAL_ADDRESS.",
+    "Name that Temporal's certificate must have. If it is not set, the certificate must have the host name of TEMPORAL_ADDRESS.",
   ),
   TEMPORAL_COMPRESSION: z
     .enum(['none', 'gzip'])
     .default('none')
     .describe(
-      'Compression of what a worker and Temporal send to each other: `none` suits one machine or one network, `gzip` makes the traffic to a Temporal that is far away smaller.',
+      'Compression of the traffic between a worker and Temporal. `none` suits one machine or one network. `gzip` reduces the traffic to a distant Temporal.',
     ),
-  TEMPORAL_API_KEY: optionalText.describe('API key for Temporal Cloud; implies TLS.'),
+  TEMPORAL_API_KEY: optionalText.describe('API key for Temporal Cloud. It turns TLS on.'),
   TEMPORAL_CONFIG_FILE: optionalText.describe(
-    'Configuration file of Temporal (TOML) with profiles. What a variable sets counts before the file.',
+    'Path of a Temporal configuration file (TOML) with profiles. A variable overrides the value in the file.',
   ),
   TEMPORAL_PROFILE: optionalText.describe(
-    "Profile of that file. Without TEMPORAL_CONFIG_FILE it is one of the user's temporal.toml. Not set: `default`, and no file if TEMPORAL_CONFIG_FILE is not set either.",
+    "Profile of the configuration file to use. It can be set without TEMPORAL_CONFIG_FILE and then names a profile of the user's temporal.toml. If it is not set, the profile is `default`. If neither is set, no file is read.",
   ),
   TEMPORAL_ENCRYPTION_KEY: z
     .string()
@@ -162,7 +172,7 @@ const settings = z.object({
       return z.NEVER;
     })
     .describe(
-      "Key that encrypts the payloads in Temporal's histories, 32 bytes in base64. Of several keys, separated by commas, the first encrypts and all decrypt. `none` as the first encrypts nothing. Not set: nothing is encrypted (docs/operations/temporal.md).",
+      "Key that encrypts the payloads in Temporal's histories, 32 bytes in base64. Of several keys, separated by commas, the first encrypts and all decrypt. If the first is `none`, nothing new is encrypted. If it is not set, nothing is encrypted (docs/operations/temporal.md).",
     ),
   API_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the API listens on.'),
   API_PORT: port(3000).describe('Port of the production environment.'),
@@ -171,101 +181,107 @@ const settings = z.object({
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('Address that the admin routes listen on; keep it private.'),
+    .describe('Address that the admin routes listen on. Keep it private.'),
   ADMIN_PORT: port(3002).describe('Port of the admin routes.'),
   ADMIN_API_KEY: z
     .string()
     .regex(/^admin_[A-Za-z0-9_-]{26,}$/, 'must be admin_ and at least 26 letters or digits')
     .optional()
     .describe(
-      'First key of the admin routes, an owner, `admin_` and 26 characters or more; without it they take only keys that it has made (docs/operations/admin.md). One that is easily guessed is refused in production.',
+      'First key of the admin routes, with the role owner: `admin_` and at least 26 characters. Without it, the admin routes accept only the keys that it created earlier (docs/operations/admin.md). Production refuses a key that is easy to guess.',
     ),
   METRICS_HOST: z
     .string()
     .min(1)
     .default('127.0.0.1')
     .describe(
-      'Address on which a process serves /metrics, /healthz and /readyz, without a key; keep it private (docs/operations/metrics.md).',
+      'Address on which a process serves /metrics, /healthz and /readyz without a key. Keep it private (docs/operations/metrics.md).',
     ),
   METRICS_PORT: port(3003).describe(
-    'Port of that listener in a process with the API. If it is in use, the process runs without it and logs an error.',
+    'Port of the metrics listener in a process with the API. If the port is in use, the process runs without the listener and logs an error.',
   ),
   WORKER_METRICS_PORT: port(3004).describe(
-    'Port of that listener in a process that is a worker only, so that both run on one machine. For several workers on one machine, set one each.',
+    'Port of the metrics listener in a process that is only a worker, so that an API and a worker can share a machine. Give each of several workers on one machine its own port.',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .optional()
     .describe(
-      'Address of an OpenTelemetry collector that takes OTLP over HTTP, for example http://127.0.0.1:4318. It turns traces on. The other OTEL_ variables of OpenTelemetry count too (docs/operations/tracing.md). For API and worker. Not set: no traces.',
+      "Address of an OpenTelemetry collector that accepts OTLP over HTTP, for example http://127.0.0.1:4318. It turns traces on in API and worker. OpenTelemetry's other OTEL_ variables apply too (docs/operations/tracing.md). If it is not set, there are no traces.",
     ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .optional()
-    .describe('Whole address for traces, where it is not /v1/traces of that collector.'),
+    .describe(
+      'Complete address for traces. If it is not set, traces go to /v1/traces at OTEL_EXPORTER_OTLP_ENDPOINT.',
+    ),
   DASHBOARD_URL: z
     .string()
     .regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be an http:// or https:// address without query')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Address of the dashboard, as operators open it, for example https://ops.example.com/dashboard. Links that sign in begin with it. Not set: http://127.0.0.1:<ADMIN_PORT>/dashboard.',
+      'Address at which operators open the dashboard, for example https://ops.example.com/dashboard. Sign-in links begin with it. If it is not set, they begin with http://127.0.0.1:<ADMIN_PORT>/dashboard.',
     ),
   DASHBOARD_FILES: z
     .string()
     .min(1)
     .optional()
-    .describe('Folder of the built dashboard. Not set: the one that `npm run build` writes.'),
+    .describe(
+      'Folder of the built dashboard. If it is not set, the folder that `npm run build` writes is used.',
+    ),
   TEMPORAL_UI_URL: z
     .string()
     .regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, 'must be an http:// or https:// address without query')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Address of the Temporal UI, as operators open it. The dashboard links each notification to its workflow there. Not set: no link.',
+      'Address at which operators open the Temporal UI. The dashboard links each notification to its workflow there. If it is not set, there are no links.',
     ),
   SESSION_IDLE_HOURS: z.coerce
     .number()
     .min(0.1)
     .max(8760)
     .default(12)
-    .describe('Hours after the last use in which a session of the dashboard ends.'),
+    .describe('Hours without use after which a dashboard session ends.'),
   SESSION_MAX_HOURS: z.coerce
     .number()
     .min(0.1)
     .max(8760)
     .default(168)
-    .describe('Hours after the sign-in in which a session of the dashboard ends, used or not.'),
+    .describe('Maximum hours that a dashboard session lasts after the sign-in, even if it is in use.'),
   OIDC_ISSUER: z
     .string()
     .regex(/^https?:\/\/[^\s?#@]+$/, 'must be an https:// address without query')
     .optional()
     .describe(
-      'Issuer of an OpenID provider by which operators sign in to the dashboard, for example https://login.example.com/realms/staff (docs/operations/sign-in.md). Needs OIDC_CLIENT_ID. http:// in development only. Not set: they sign in by password and by links.',
+      'Issuer of the OpenID provider through which operators sign in to the dashboard, for example https://login.example.com/realms/staff (docs/operations/sign-in.md). It needs OIDC_CLIENT_ID. An http:// address is accepted in development only. If it is not set, operators sign in with a password or a link.',
     ),
   OIDC_CLIENT_ID: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'Id of this service at the OpenID provider. Its redirect address there is <DASHBOARD_URL>/sign-in.',
+      'Client id of this service at the OpenID provider. Register <DASHBOARD_URL>/sign-in there as the redirect address.',
     ),
   OIDC_CLIENT_SECRET: z
     .string()
     .min(1)
     .optional()
-    .describe('Secret of this service at the OpenID provider. Not set: a public client, with PKCE alone.'),
+    .describe(
+      'Client secret of this service at the OpenID provider. If it is not set, the service is a public client that uses PKCE alone.',
+    ),
   OIDC_NAME: z
     .string()
     .min(1)
     .max(40)
     .default('OpenID Connect')
-    .describe('What the sign-in page calls the OpenID provider, for example Okta.'),
+    .describe('Name of the OpenID provider on the sign-in page, for example Okta.'),
   OIDC_SCOPES: z
     .string()
-    .regex(/(^| )openid( |$)/, 'must have openid, for example openid email profile')
+    .regex(/(^| )openid( |$)/, 'must contain openid, for example openid email profile')
     .default('openid email profile')
-    .describe('Scopes that are asked of the OpenID provider, separated by spaces.'),
+    .describe('Scopes that the service requests from the OpenID provider, separated by spaces.'),
   OIDC_ROLES: z
     .string()
     .default('')
@@ -276,21 +292,23 @@ const settings = z.object({
       return z.NEVER;
     })
     .describe(
-      'Roles by what the claim OIDC_ROLE_CLAIM contains, for example owner=ops-admins,editor=product,viewer=staff. The highest one counts, at each sign-in, and people need no invitation. Not set: people need an invitation, and have its role.',
+      'Roles by the values of the claim OIDC_ROLE_CLAIM, for example owner=ops-admins,editor=product,viewer=staff. Each sign-in gives the highest role that matches, and people need no invitation. If it is not set, people need an invitation and have its role.',
     ),
   OIDC_ROLE_CLAIM: z
     .string()
     .min(1)
     .default('groups')
-    .describe('Claim with the values of OIDC_ROLES, or its path, for example realm_access.roles.'),
+    .describe(
+      'Name of the claim whose values OIDC_ROLES lists, or a path to it, for example realm_access.roles.',
+    ),
   OIDC_DEFAULT_ROLE: z
     .enum(ADMIN_ROLES)
     .optional()
     .describe(
-      'Role of everyone who can sign in at the OpenID provider and gets none from an invitation or OIDC_ROLES: viewer, editor or owner. Not set: they are refused.',
+      'Role of people who sign in at the OpenID provider and have none from an invitation or OIDC_ROLES: viewer, editor or owner. If it is not set, they are refused.',
     ),
   OIDC_TRUST_EMAIL: flag.describe(
-    '`true` takes the e-mail addresses of the OpenID provider for verified although it sends no claim email_verified. Only for a provider where nobody can choose their own address.',
+    '`true` treats the e-mail addresses of the OpenID provider as verified even if it sends no claim email_verified. Use it only if people cannot choose their own address there.',
   ),
   API_REQUEST_TIMEOUT_SECONDS: z.coerce
     .number()
@@ -298,7 +316,7 @@ const settings = z.object({
     .max(600)
     .default(30)
     .describe(
-      'Seconds in which a request must have come whole, of which its headers have 15 at most; then it is answered 408. For all three listeners.',
+      'Maximum seconds to receive a complete request. Headers must arrive within 15 seconds. A slower request is answered 408. It applies to the production, the sandbox and the admin listener.',
     ),
   API_RESPONSE_TIMEOUT_SECONDS: z.coerce
     .number()
@@ -306,7 +324,7 @@ const settings = z.object({
     .max(600)
     .default(60)
     .describe(
-      'Maximum seconds to send a response after it has begun. The connection of a client that reads more slowly is closed. For all three listeners.',
+      'Maximum seconds to send a response after it has begun. The connection of a client that reads more slowly is closed. It applies to the production, the sandbox and the admin listener.',
     ),
   API_MAX_CONNECTIONS: z.coerce
     .number()
@@ -315,7 +333,7 @@ const settings = z.object({
     .max(1_000_000)
     .default(5000)
     .describe(
-      'Maximum connections of each listener of the API. At the limit, a new connection closes the oldest one that waits for its client (idle, a request or a response not complete), of the address that has most. If there is none, the new connection is closed.',
+      'Maximum connections of each listener of the API. At the limit, a new connection closes the oldest one that waits for its client (idle, or with an incomplete request or response), from the address with the most connections. If there is none, the new connection is closed.',
     ),
   API_MAX_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
@@ -324,10 +342,10 @@ const settings = z.object({
     .max(1_000_000)
     .default(1000)
     .describe(
-      'Maximum connections of one client address, or of one /64 network of IPv6, to each listener of the API. At the limit, a new connection closes the oldest one of that address that waits for its client. If there is none, the new connection is closed. Addresses in API_TRUSTED_PROXIES have no limit of their own.',
+      'Maximum connections per client address, or per /64 network of IPv6, to each listener of the API. At the limit, a new connection closes the oldest one of the same address that waits for its client. If there is none, the new connection is closed. Addresses in API_TRUSTED_PROXIES have no limit of their own.',
     ),
   API_TRUSTED_PROXIES: subnets().describe(
-    'Networks in CIDR notation, separated by commas, that your reverse proxies call from, for example 10.0.0.5/32: what they say in X-Forwarded-For counts as the address of the client. Not set: every connection is a client of its own address.',
+    'Networks of your reverse proxies in CIDR notation, separated by commas, for example 10.0.0.5/32. X-Forwarded-For from these networks gives the address of the client. If it is not set, the address of the connection is the address of the client.',
   ),
   API_WRONG_KEYS_PER_MINUTE: z.coerce
     .number()
@@ -336,7 +354,7 @@ const settings = z.object({
     .max(1_000_000)
     .default(60)
     .describe(
-      'Maximum number of wrong keys of one address in a minute that each API process answers with 401. More get 429. A valid key is accepted all the same.',
+      'Maximum wrong keys per client address and minute that each API process answers with 401. Further ones are answered 429. A valid key is always accepted.',
     ),
   PUBLIC_URL: z
     .string()
@@ -344,13 +362,13 @@ const settings = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Address under which the production API is reached from outside, for example https://notify.example.com. Providers send receipts to <PUBLIC_URL>/receipts/…, and signatures over that address are checked with it.',
+      'Address at which the production API is reached from outside, for example https://notify.example.com. Providers send receipts to <PUBLIC_URL>/receipts/…, and the signatures of receipts are checked against that address.',
     ),
   OPT_OUT_WORDS: words().describe(
-    'Words with which people opt out of SMS and WhatsApp messages, separated by commas, besides those that always count (STOP, ARRET, STOPP, BAJA and others: docs/guides/deliverability.md). Case, accents and punctuation do not matter. Without it only those count.',
+    'Words that opt people out of SMS and WhatsApp messages, separated by commas, in addition to the built-in ones (STOP, ARRET, STOPP, BAJA and others: docs/guides/deliverability.md). Case, accents and punctuation do not matter. If it is not set, only the built-in ones count.',
   ),
   OPT_IN_WORDS: words().describe(
-    'Words with which people opt in again, separated by commas, besides START and UNSTOP. Case, accents and punctuation do not matter. Without it only those count.',
+    'Words that opt people in again, separated by commas, in addition to START and UNSTOP. Case, accents and punctuation do not matter. If it is not set, only those two count.',
   ),
   ENCRYPTION_KEY: z
     .string()
@@ -362,17 +380,17 @@ const settings = z.object({
       return z.NEVER;
     })
     .describe(
-      'Key that encrypts provider credentials, webhook secrets, suppression keys and the content of sensitive events, 32 bytes in base64. Of several keys, separated by commas, the first encrypts and all decrypt. Without it, no integration and no sensitive event can be added.',
+      'Key that encrypts provider credentials, webhook secrets, suppression keys and the content of sensitive events, 32 bytes in base64. Of several keys, separated by commas, the first encrypts and all decrypt. Without it, integrations and sensitive events cannot be added.',
     ),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional()
     .describe(
-      'SMTP server for e-mail, smtp://user:password@host:port; without it e-mail fails with NO_PROVIDER.',
+      'SMTP server for e-mail, for example smtp://user:password@host:port. Without it, e-mail that no integration sends fails with NO_PROVIDER.',
     ),
   SMTP_ALLOW_PLAINTEXT: flag.describe(
-    '`true` sends the password of SMTP_URL also to a server without TLS; to this machine (localhost, 127.0.0.1) it always goes.',
+    '`true` sends the password of SMTP_URL even to a server without TLS. `false` sends it without TLS only to this machine (localhost, 127.0.0.1).',
   ),
   SMTP_POOL_SIZE: z.coerce
     .number()
@@ -380,13 +398,13 @@ const settings = z.object({
     .min(1)
     .max(100)
     .default(10)
-    .describe('SMTP connections that one worker keeps open.'),
+    .describe('Maximum connections that one worker keeps open to the server of SMTP_URL.'),
   SMTP_EHLO_NAME: z
     .string()
     .refine(isEhloName, 'must be a full domain name, for example mail.example.com, or an address in brackets')
     .optional()
     .describe(
-      "Name that EHLO gives SMTP servers (RFC 5321), for API and worker; some servers refuse one that they do not know. An `smtp` integration may have its own. Not set: the host's full name; if it has none, the domain of the sender.",
+      'Name that API and worker give SMTP servers in EHLO (RFC 5321). Some servers refuse a name that they do not know. An `smtp` integration can have its own. If it is not set, the full name of the host is used. If the host has none, the domain of the sender is used.',
     ),
   BOUNCE_DOMAIN: z
     .string()
@@ -398,7 +416,7 @@ const settings = z.object({
     )
     .optional()
     .describe(
-      'Domain that bounces of e-mail over SMTP come back to, used for nothing else: each message gets a return address there (docs/operations/bounces.md). Needs ENCRYPTION_KEY. Not set: bounces go to the sender.',
+      'Domain that receives the bounces of e-mail sent over SMTP. Use it for nothing else. Each message gets its own return address there (docs/operations/bounces.md). It needs ENCRYPTION_KEY. If it is not set, bounces go to the sender.',
     ),
   BOUNCE_PORT: z.coerce
     .number()
@@ -406,31 +424,35 @@ const settings = z.object({
     .min(0)
     .max(65_535)
     .optional()
-    .describe('Port on which the API accepts the mail of BOUNCE_DOMAIN. Not set: the API accepts no mail.'),
+    .describe(
+      'Port on which the API accepts the mail of BOUNCE_DOMAIN. If it is not set, the API accepts no mail.',
+    ),
   BOUNCE_HOST: z
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('Address that it takes that mail on; no TLS and no login, so for your own mail server only.'),
+    .describe(
+      'Address on which the API accepts the mail of BOUNCE_DOMAIN. It has no TLS and no login, so only your own mail server may reach it.',
+    ),
   BOUNCE_PROTOCOL: z
     .enum(['smtp', 'lmtp'])
     .default('smtp')
-    .describe('How your mail server hands it over: `smtp` or `lmtp`.'),
+    .describe('Protocol in which your mail server delivers the mail of BOUNCE_DOMAIN: `smtp` or `lmtp`.'),
   DNS_SERVERS: dnsServers().describe(
-    'DNS servers that the API asks for the records of senders, as IP addresses with or without a port, separated by commas. Not set: those of the system.',
+    'DNS servers that the API asks for the records of senders: IP addresses with or without a port, separated by commas. If it is not set, it asks those of the system.',
   ),
   LOOKUP_DNS_SERVERS: dnsServers().describe(
-    'DNS servers that API and worker ask for the hosts of webhook endpoints, attachments, Web Push, integrations, SMTP_URL and OIDC_ISSUER, as IP addresses with or without a port, separated by commas. The hosts file and the search list of the system count as well. Not set: those of /etc/resolv.conf.',
+    'DNS servers that API and worker ask for the hosts of webhook endpoints, attachments, Web Push, integrations, SMTP_URL and OIDC_ISSUER: IP addresses with or without a port, separated by commas. The hosts file and the search list of the system apply too. If it is not set, they ask those of /etc/resolv.conf.',
   ),
   INTEGRATION_ALLOWED_SUBNETS: subnets().describe(
-    'Networks in CIDR notation, separated by commas, that integrations (`base_url`, `smtp`) may connect to although they are not public, for example 10.20.0.0/16 for a mail relay there. Metadata services of clouds stay refused. SMTP_URL needs no entry. For API and worker. Not set: none.',
+    'Networks that integrations (`base_url`, `smtp`) may connect to although they are not public, in CIDR notation and separated by commas, for example 10.20.0.0/16 for an internal mail relay. Metadata services of clouds are always refused. SMTP_URL needs no entry. API and worker need the same value. If it is not set, only public addresses are allowed.',
   ),
   WEBHOOK_BRAND: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'must be 1 to 32 letters or digits')
     .default('Service')
     .describe(
-      'The word in the webhook headers X-<brand>-Signature and X-<brand>-Webhook-Id and the User-Agent.',
+      'Brand in the webhook headers X-<brand>-Signature and X-<brand>-Webhook-Id and in the User-Agent.',
     ),
   WEBHOOK_DISABLE_AFTER_DAYS: z.coerce
     .number()
@@ -438,7 +460,7 @@ const settings = z.object({
     .max(365)
     .default(5)
     .describe(
-      'Days, fractions too, that a webhook endpoint may fail without a success. Then it is disabled, and the owner of its application is notified.',
+      'Days without a success after which a failing webhook endpoint is disabled. Fractions are allowed. The owner of its application is notified.',
     ),
   NOTICE_FROM: z
     .string()
@@ -448,21 +470,23 @@ const settings = z.object({
     )
     .default('Heliograph <heliograph@localhost.localdomain>')
     .describe(
-      'Sender of the e-mails that the service itself sends to owners of applications, over SMTP_URL: an address that your SMTP server may send from.',
+      'Sender of the e-mails that the service itself sends to the owners of applications over SMTP_URL. Use an address that your SMTP server may send from.',
     ),
   WEBHOOK_ALLOWED_SUBNETS: subnets().describe(
-    'Networks in CIDR notation, separated by commas, that webhook endpoints may be in although they are not public, for example 10.20.0.0/16,fd00:1234::/32. Then names such as *.internal and *.local are allowed if their addresses are. Metadata services of clouds stay refused. For API and worker. Not set: none.',
+    'Networks that webhook endpoints may be in although they are not public, in CIDR notation and separated by commas, for example 10.20.0.0/16,fd00:1234::/32. Names such as *.internal and *.local are then allowed if their addresses are. Metadata services of clouds are always refused. API and worker need the same value. If it is not set, only public addresses are allowed.',
   ),
   WORKFLOW_BUNDLE: z
     .string()
     .optional()
-    .describe('Path of a workflow bundle; without it a build uses its own and sources are bundled at start.'),
+    .describe(
+      'Path of a workflow bundle. If it is not set, a build uses its own bundle, and sources are bundled at the start.',
+    ),
   WORKER_DEPLOYMENT: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be 1 to 100 letters, digits, "_" or "-"')
     .optional()
     .describe(
-      "Name of the workers' deployment at Temporal, which turns worker versioning on: a build gets work only once it is made current (docs/operations/versioned-workers.md). Not set: every worker gets work at once.",
+      'Name of the worker deployment at Temporal. It turns worker versioning on: a build receives work only after it is made current (docs/operations/versioned-workers.md). If it is not set, every worker receives work at once.',
     ),
   WORKER_BUILD_ID: z
     .string()
@@ -472,7 +496,7 @@ const settings = z.object({
     )
     .optional()
     .describe(
-      'Which build this worker is, with WORKER_DEPLOYMENT; each release needs its own. Not set: the version in package.json and the commit where git knows it, such as 0.1.0-5f3ff36.',
+      'Build of this worker, used with WORKER_DEPLOYMENT. Each release needs its own. If it is not set, it is the version in package.json, with the commit if git knows it, for example 0.1.0-5f3ff36.',
     ),
   WORKER_MAX_ACTIVITIES: z.coerce
     .number()
@@ -480,7 +504,7 @@ const settings = z.object({
     .min(1)
     .max(10_000)
     .default(100)
-    .describe('Sends that one worker has in flight at most.'),
+    .describe('Maximum sends that one worker has in flight.'),
   WORKER_MAX_WEBHOOKS: z.coerce
     .number()
     .int()
@@ -488,7 +512,7 @@ const settings = z.object({
     .max(10_000)
     .default(100)
     .describe(
-      'Maximum number of first attempts at webhook events that one worker has in flight, and of endpoints whose queued events it delivers at the same time.',
+      'Maximum first attempts at webhook events that one worker has in flight. It is also the maximum number of endpoints whose queued events the worker delivers at the same time.',
     ),
   WORKER_MAX_WEBHOOKS_PER_ENDPOINT: z.coerce
     .number()
@@ -497,7 +521,7 @@ const settings = z.object({
     .max(10_000)
     .default(10)
     .describe(
-      'Webhook requests that one worker has in flight to one endpoint at most, so that one that is slow or dead delays no other; keep it well below WORKER_MAX_WEBHOOKS.',
+      'Maximum webhook requests that one worker has in flight to one endpoint, so that a slow or dead endpoint delays no other. Keep it well below WORKER_MAX_WEBHOOKS.',
     ),
   WORKER_MAX_WORKFLOW_TASKS: z.coerce
     .number()
@@ -506,7 +530,7 @@ const settings = z.object({
     .max(1_000)
     .default(40)
     .describe(
-      'Workflow tasks that one worker has in progress at most. A first attempt at a quick message or webhook takes place in one.',
+      'Maximum workflow tasks that one worker has in progress. The first attempt at a quick message or webhook takes place in a workflow task.',
     ),
   WORKER_WORKFLOW_POLLERS: z.coerce
     .number()
@@ -515,7 +539,7 @@ const settings = z.object({
     .max(100)
     .default(10)
     .describe(
-      'Polls for workflow tasks that one worker has open at most. Each holds a place of WORKER_MAX_WORKFLOW_TASKS.',
+      'Maximum polls for workflow tasks that one worker has open. Each takes one place of WORKER_MAX_WORKFLOW_TASKS.',
     ),
   WORKER_ACTIVITY_POLLERS: z.coerce
     .number()
@@ -523,20 +547,22 @@ const settings = z.object({
     .min(1)
     .max(100)
     .default(10)
-    .describe('Polls for activities that one worker has open at most, for sends and for webhooks each.'),
+    .describe(
+      'Maximum polls for activities that one worker has open, counted separately for sends and for webhooks.',
+    ),
   WORKER_MAX_CACHED_WORKFLOWS: z.coerce
     .number()
     .int()
     .min(10)
     .default(500)
-    .describe('Workflows that one worker keeps in memory, about 0.3 MB each.'),
+    .describe('Maximum workflows that one worker keeps in memory, about 0.3 MB each.'),
   RENDER_TIMEOUT_SECONDS: z.coerce
     .number()
     .min(0.1)
     .max(5)
     .default(2)
     .describe(
-      'Seconds of processor time, fractions too, for rendering a message and for checking an event file. What takes longer fails permanently. If the machine is so busy that it takes 30 seconds of real time, a send is retried and a push is answered 503. For API and worker.',
+      'Maximum seconds of processor time to render a message or to check an event file. Fractions are allowed. Rendering that takes longer fails permanently. If the machine is so busy that it takes 30 seconds of real time, a send is retried and a push is answered 503. It applies to API and worker.',
     ),
   RENDER_THREADS: z.coerce
     .number()
@@ -545,7 +571,7 @@ const settings = z.object({
     .max(64)
     .default(2)
     .describe(
-      'Threads of one process that render what is large, started when they are needed. One application has all but one of them at most, but always one. As many as there are cores is a good number. For API and worker.',
+      'Maximum threads of one process that render large messages. They start when they are needed. One application uses at most all but one of them, and at least one. Use as many as there are cores. It applies to API and worker.',
     ),
   IDEMPOTENCY_TAKEOVER_SECONDS: z.coerce
     .number()
@@ -553,7 +579,7 @@ const settings = z.object({
     .min(1)
     .default(10)
     .describe(
-      'Seconds after which a repeat takes over an idempotency key whose first request never answered.',
+      'Seconds after which a repeated request takes over an idempotency key whose first request never got an answer.',
     ),
   SWEEP_INTERVAL_SECONDS: z.coerce
     .number()
@@ -561,14 +587,14 @@ const settings = z.object({
     .min(1)
     .default(10)
     .describe(
-      'Seconds between two sweeps, which finish what a crash left behind, and begin what was accepted while Temporal was away.',
+      'Seconds between two sweeps. A sweep finishes what a crash left incomplete and starts what was accepted while Temporal was unavailable.',
     ),
   SWEEP_AFTER_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .default(10)
-    .describe('Seconds after which the sweep starts an accepted notification that has no workflow yet.'),
+    .describe('Seconds after which a sweep starts an accepted notification that has no workflow yet.'),
   BACKLOG_LIMIT: z.coerce
     .number()
     .int()
@@ -576,18 +602,18 @@ const settings = z.object({
     .max(10_000_000)
     .default(100_000)
     .describe(
-      'Accepted notifications that may wait for their first step; an application with more gets 429 until they are fewer. Counted once in SWEEP_INTERVAL_SECONDS.',
+      'Maximum accepted notifications of one application that wait for their first step. Above it, sends of the application are answered 429 until fewer wait. They are counted every SWEEP_INTERVAL_SECONDS.',
     ),
   KEEP_NOTIFICATIONS_DAYS: days(90).describe(
-    'Days that a notification and its messages are kept after its end; an application may have its own.',
+    'Days that a notification and its messages are kept after its end. An application can have its own value.',
   ),
   KEEP_CONTENT_DAYS: days(30).describe(
-    'Days after its end that the payload and the rendered content of a notification are kept; an application may have its own.',
+    'Days that the payload and the rendered content of a notification are kept after its end. An application can have its own value.',
   ),
   KEEP_WEBHOOK_ATTEMPTS_DAYS: days(30).describe('Days that the attempts at a webhook event are kept.'),
   KEEP_AUDIT_DAYS: days(400).describe('Days that a record of the audit log is kept.'),
   KEEP_STATISTICS_DAYS: days(400).describe(
-    'Days that the numbers of each day are kept; those of each hour are kept 35 days at most.',
+    'Days that the numbers of each day are kept. The numbers of each hour are kept 35 days at most.',
   ),
   KEEP_EVENT_VERSIONS_DAYS: days(400).describe(
     'Days that a version of an event is kept after another one replaced it, or after the event was deleted.',
@@ -597,11 +623,13 @@ const settings = z.object({
     .int()
     .min(1)
     .default(3600)
-    .describe('Seconds between two runs of the job that removes what is older.'),
+    .describe('Seconds between two runs of the job that deletes data past the KEEP_…_DAYS settings.'),
   HELIOGRAPH_FAULT: z
     .enum(FAULT_POINTS)
     .optional()
-    .describe('Fault point for tests of crashes; refused in production.'),
+    .describe(
+      'Fault point at which the process crashes in tests. Production refuses it. If it is not set, the process does not crash.',
+    ),
 });
 
 /** What no setting can say alone. */
@@ -612,10 +640,10 @@ const checkedSettings = settings.superRefine((given, context) => {
   if (BOUNCE_DOMAIN !== undefined && ENCRYPTION_KEY.length === 0)
     refuse(
       'BOUNCE_DOMAIN',
-      'needs ENCRYPTION_KEY, which return addresses are signed with (openssl rand -base64 32)',
+      'needs ENCRYPTION_KEY, which signs the return addresses (openssl rand -base64 32)',
     );
   if (BOUNCE_PORT !== undefined && BOUNCE_DOMAIN === undefined)
-    refuse('BOUNCE_PORT', 'needs BOUNCE_DOMAIN, whose mail is taken there');
+    refuse('BOUNCE_PORT', 'needs BOUNCE_DOMAIN, whose mail the API accepts on this port');
   if ((given.OIDC_ISSUER === undefined) !== (given.OIDC_CLIENT_ID === undefined))
     refuse(
       given.OIDC_ISSUER === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID',
@@ -639,21 +667,27 @@ function refuseInProduction(
   if (weakKey)
     refuse(
       'ENCRYPTION_KEY',
-      `the first key ${weakKey} and protects nothing; put a random one (openssl rand -base64 32) before it, with a comma between, then run heliograph secrets reseal`,
+      `its first key ${weakKey} and protects nothing. Put a random key (openssl rand -base64 32) and a comma before it, then run heliograph secrets reseal`,
     );
   const weakPayloadKey = payloadKey && weaknessOfKey(payloadKey);
   if (weakPayloadKey)
     refuse(
       'TEMPORAL_ENCRYPTION_KEY',
-      `the first key ${weakPayloadKey} and protects nothing; put a random one (openssl rand -base64 32) before it, with a comma between`,
+      `its first key ${weakPayloadKey} and protects nothing. Put a random key (openssl rand -base64 32) and a comma before it`,
     );
   const weakAdminKey = ADMIN_API_KEY && weaknessOfAdminKey(ADMIN_API_KEY);
   if (weakAdminKey)
-    refuse('ADMIN_API_KEY', `${weakAdminKey} and is easily guessed: echo "admin_$(openssl rand -hex 24)"`);
+    refuse(
+      'ADMIN_API_KEY',
+      `${weakAdminKey} and is easy to guess. Create one with: echo "admin_$(openssl rand -hex 24)"`,
+    );
   if (OIDC_ISSUER?.startsWith('http:'))
-    refuse('OIDC_ISSUER', 'must start with https://: who can change the traffic could sign in as anyone');
+    refuse(
+      'OIDC_ISSUER',
+      'must start with https://, because anyone who can change the traffic could sign in as any operator',
+    );
   if (HELIOGRAPH_FAULT !== undefined)
-    refuse('HELIOGRAPH_FAULT', 'lets the process die and is for tests only: take it away');
+    refuse('HELIOGRAPH_FAULT', 'makes the process crash and is for tests only. Remove it');
 }
 
 export type Config = z.infer<typeof settings> & {
@@ -678,7 +712,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   for (const name of Object.keys(settings.shape)) {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
-    if (given[name] !== undefined) problems.push(`${name}: is set, and ${name}_FILE too. Set one of them`);
+    if (given[name] !== undefined)
+      problems.push(`${name}: is set, and so is ${name}_FILE. Set only one of them`);
     else
       try {
         given[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
@@ -697,7 +732,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const refused = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
   const lines = [...problems, ...refused].map((line) => `  ${line}`);
-  throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);
+  throw new ConfigError(`These settings are not valid:\n${lines.join('\n')}`);
 }
 
 /** Name, text and default of every setting, for the documentation. */

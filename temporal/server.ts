@@ -37,7 +37,7 @@ export function readTemporalServer(env: Environment): { server: TemporalServer }
     problems.push('TEMPORAL_CONFIG_FILE: the address of its profile must be host:port');
   if (profile.tls?.disabled && profile.apiKey !== undefined)
     problems.push(
-      'TEMPORAL_TLS: is false, and everyone on the way could read TEMPORAL_API_KEY. Take one of them away',
+      'TEMPORAL_TLS: is false, so anyone on the network path could read TEMPORAL_API_KEY. Remove one of the two settings',
     );
   if (problems.length > 0) return { problems };
   const { connectionOptions, namespace = DEFAULTS.namespace } = toClientOptions(profile);
@@ -70,11 +70,11 @@ function readProfile(env: Environment): { profile: ClientConfigProfile } | { pro
 function problemOf(error: Error & { code?: string; line?: number }, source: string, profile: string): string {
   const both = /^Cannot specify both (\w+)_path and/.exec(error.message)?.[1]?.toUpperCase();
   if (both !== undefined)
-    return `TEMPORAL_TLS_${both}_DATA: is set, and TEMPORAL_TLS_${both}_PATH too. Set one of them`;
+    return `TEMPORAL_TLS_${both}_DATA: is set, and so is TEMPORAL_TLS_${both}_PATH. Set only one of them`;
   if (error.code !== undefined) return `TEMPORAL_CONFIG_FILE: ${source} cannot be read (${error.code})`;
   if (error.line !== undefined)
-    return `TEMPORAL_CONFIG_FILE: ${source} is no TOML, see its line ${error.line}`;
+    return `TEMPORAL_CONFIG_FILE: line ${error.line} of ${source} is not valid TOML`;
   if (error.message.startsWith('Validation error: '))
     return `TEMPORAL_CONFIG_FILE: ${source}: ${error.message.slice('Validation error: '.length)}`;
-  return `TEMPORAL_PROFILE: ${source} has no profile "${profile}". Write a table [profile.${profile}], or name another profile`;
+  return `TEMPORAL_PROFILE: ${source} has no profile "${profile}". Add a table [profile.${profile}] or name another profile`;
 }

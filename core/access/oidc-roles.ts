@@ -11,7 +11,7 @@ export function parseRoleValues(text: string): { values: RoleValue[] } | { probl
     const role = ADMIN_ROLES.find((each) => each === name.trim());
     if (role === undefined || value.trim() === '')
       return {
-        problem: `"${part.trim()}" is not role=value, with a role of ${ADMIN_ROLES.join(', ')}; write for example owner=admins,editor=product`,
+        problem: `"${part.trim()}" is not role=value with a role of ${ADMIN_ROLES.join(', ')}. Write for example owner=admins,editor=product`,
       };
     values.push([role, value.trim()]);
   }

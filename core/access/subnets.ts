@@ -26,18 +26,18 @@ const CIDR = /^(?:(?:(?:0|[1-9]\d*)\.){3}(?:0|[1-9]\d*)|[\da-f:]*:[\da-f:.]*)\/\
 const LONGEST = 100;
 
 function problemOf(part: string): string | null {
-  if (part.length > LONGEST) return `has a part of ${part.length} characters, which is no network`;
+  if (part.length > LONGEST) return `has an entry of ${part.length} characters, which is not a network`;
   if (!CIDR.test(part) || !ipaddr.isValidCIDR(part))
-    return `has ${part}, which is no network such as 10.20.0.0/16 or fd00:1234::/32`;
+    return `has ${part}, which is not a network. Write networks such as 10.20.0.0/16 or fd00:1234::/32`;
   const [address, bits] = ipaddr.parseCIDR(part);
-  if (bits === 0) return `has ${part}, which is every address`;
+  if (bits === 0) return `has ${part}, which contains every address`;
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress())
-    return `has ${part}: write IPv4 networks as such, for example 10.20.0.0/16`;
+    return `has ${part}. Write an IPv4 network in IPv4 notation, for example 10.20.0.0/16`;
   const { IPv4, IPv6 } = ipaddr;
   const network = (address instanceof IPv6 ? IPv6 : IPv4).networkAddressFromCIDR(part).toString();
   return network === address.toString()
     ? null
-    : `has ${part}, whose address goes beyond its ${bits} bits; ${network}/${bits} would be the network`;
+    : `has ${part}, whose address has bits after the first ${bits}. Write ${network}/${bits}`;
 }
 
 /** Returns the address in a text, an IPv4-mapped one as IPv4; null if it is no address. */

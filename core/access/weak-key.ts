@@ -8,7 +8,7 @@ export function weaknessOfKey(key: Buffer): string | null {
   if (new Set(key).size === 1) return `is the byte ${key[0]} repeated`;
   if (new Set(key).size < LEAST_DIFFERENT_BYTES) return 'repeats itself';
   const steps = new Set(key.subarray(1).map((byte, index) => byte - (key[index] ?? 0)));
-  if (steps.size === 1) return 'is a row of numbers';
+  if (steps.size === 1) return 'is a sequence of numbers';
   return key.every((byte) => byte >= 0x20 && byte <= 0x7e) ? 'is text' : null;
 }
 
@@ -17,6 +17,6 @@ export function weaknessOfAdminKey(key: string): string | null {
   const secret = key.replace(/^admin_/, '').toLowerCase();
   if (new Set(secret).size < LEAST_DIFFERENT_CHARACTERS) return 'repeats itself';
   const row = /^(?:0123456789)?abcdefghijklmnop/.test(secret) || /(?:0123456789){2}/.test(secret);
-  if (row) return 'is a row of letters or digits';
+  if (row) return 'is a sequence of letters or digits';
   return /change.?me|example|placeholder|secret|password/.test(secret) ? 'is an example' : null;
 }

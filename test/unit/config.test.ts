@@ -13,13 +13,13 @@ describe('keys in production', () => {
     ['all zero', Buffer.alloc(32), 'is the byte 0 repeated'],
     ['one byte over and over', Buffer.alloc(32, 7), 'is the byte 7 repeated'],
     ['a few bytes over and over', Buffer.alloc(32, randomBytes(8)), 'repeats itself'],
-    ['a row of numbers', row, 'is a row of numbers'],
+    ['a row of numbers', row, 'is a sequence of numbers'],
     ['text', Buffer.from('the quick brown fox jumps over 1'), 'is text'],
   ])('an encryption key that is %s is refused, with the command that makes a good one', (_, key, words) => {
     const load = (env: Record<string, string>) => loadConfig({ ENCRYPTION_KEY: base64(key), ...env });
     expect(() => load({})).toThrow(ConfigError);
     expect(() => load({})).toThrow(
-      `ENCRYPTION_KEY: the first key ${words} and protects nothing; put a random one (openssl rand -base64 32) before it`,
+      `ENCRYPTION_KEY: its first key ${words} and protects nothing. Put a random key (openssl rand -base64 32) and a comma before it`,
     );
     expect(() => load({})).not.toThrow(base64(key));
     expect(load({ HELIOGRAPH_MODE: 'development' }).ENCRYPTION_KEY).toEqual([key]);
@@ -37,14 +37,14 @@ describe('keys in production', () => {
   it.each([
     ['admin_aaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'repeats itself'],
     ['admin_0000000000000000000000000000', 'repeats itself'],
-    ['admin_abcdefghijklmnopqrstuvwxyz', 'is a row of letters or digits'],
-    ['admin_0123456789abcdefghijklmnopqrstuv', 'is a row of letters or digits'],
-    ['admin_01234567890123456789012345', 'is a row of letters or digits'],
+    ['admin_abcdefghijklmnopqrstuvwxyz', 'is a sequence of letters or digits'],
+    ['admin_0123456789abcdefghijklmnopqrstuv', 'is a sequence of letters or digits'],
+    ['admin_01234567890123456789012345', 'is a sequence of letters or digits'],
     ['admin_please-change-me-before-production', 'is an example'],
   ])('the admin key %s is refused, with the command that makes a good one', (key, words) => {
     const load = (env: Record<string, string>) => loadConfig({ ADMIN_API_KEY: key, ...env });
     expect(() => load({})).toThrow(
-      `ADMIN_API_KEY: ${words} and is easily guessed: echo "admin_$(openssl rand -hex 24)"`,
+      `ADMIN_API_KEY: ${words} and is easy to guess. Create one with: echo "admin_$(openssl rand -hex 24)"`,
     );
     expect(() => load({})).not.toThrow(key);
     expect(load({ HELIOGRAPH_MODE: 'development' }).ADMIN_API_KEY).toBe(key);
@@ -69,7 +69,7 @@ test.each(['mail.example.com', '[192.0.2.1]', '[IPv6:2001:db8::1]'])('EHLO can g
 
 test('fault points are refused in production', () => {
   const env = { HELIOGRAPH_FAULT: 'after-insert' };
-  expect(() => loadConfig(env)).toThrow('HELIOGRAPH_FAULT: lets the process die');
+  expect(() => loadConfig(env)).toThrow('HELIOGRAPH_FAULT: makes the process crash');
   expect(loadConfig({ ...env, HELIOGRAPH_MODE: 'development' }).HELIOGRAPH_FAULT).toBe('after-insert');
 });
 
@@ -90,13 +90,13 @@ test.each([
 });
 
 test.each([
-  ['api,sweeper', 'there is no role "sweeper"'],
-  ['API', 'there is no role "API"'],
-  [',', 'a role is missing'],
-  ['api,', 'a role is missing'],
+  ['api,sweeper', 'has an unknown role "sweeper"'],
+  ['API', 'has an unknown role "API"'],
+  [',', 'has an empty role'],
+  ['api,', 'has an empty role'],
 ])('the roles "%s" are refused: %s', (given, problem) => {
   expect(() => loadConfig({ HELIOGRAPH_ROLES: given })).toThrow(
-    `HELIOGRAPH_ROLES: ${problem}; write api, worker or api,worker`,
+    `HELIOGRAPH_ROLES: ${problem}. Set api, worker or api,worker`,
   );
 });
 
@@ -128,7 +128,7 @@ describe('a setting in a file', () => {
   it('is refused beside the setting itself, and neither value is shown', () => {
     writeFileSync(file, 'smtp://other:secret@mail');
     const load = () => loadConfig({ SMTP_URL: 'smtp://user:secret@mail', SMTP_URL_FILE: file });
-    expect(load).toThrow('SMTP_URL: is set, and SMTP_URL_FILE too. Set one of them');
+    expect(load).toThrow('SMTP_URL: is set, and so is SMTP_URL_FILE. Set only one of them');
     expect(load).not.toThrow('secret');
   });
 });

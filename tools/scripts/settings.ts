@@ -12,23 +12,23 @@ interface Row {
 
 const INTRODUCTION = `# Settings
 
-Every setting is an environment variable, and an empty one counts as not set. A value that cannot be used ends the process at its start with a message that names it.
+Every setting is an environment variable, and an empty one counts as not set. If a value is not valid, the process does not start, and its message names the setting.
 
-A setting of API and worker can also be in a file, as Docker and Kubernetes mount secrets: \`ENCRYPTION_KEY_FILE=/run/secrets/encryption_key\` reads \`ENCRYPTION_KEY\` from there. The line end after the value does not count. The command line reads its key from \`HELIOGRAPH_ADMIN_KEY_FILE\` in the same way.
+A setting of API and worker can also be in a file, as Docker and Kubernetes mount secrets: \`ENCRYPTION_KEY_FILE=/run/secrets/encryption_key\` reads \`ENCRYPTION_KEY\` from there. The line break after the value is ignored. The command line reads its key from \`HELIOGRAPH_ADMIN_KEY_FILE\` in the same way.
 
 This file is written by \`node --import tsx tools/scripts/settings.ts\` from what the code reads.`;
 
 const SERVICE = `## API and worker
 
-Both processes read all of these. Give both the same values. The defaults suit one machine.`;
+API and worker read all of these settings. Give both the same values. The defaults suit one machine.`;
 
 const DEVELOPMENT = `## \`npm start\` and \`npm test\`
 
-\`npm start\` gives the API and the worker their addresses, ports and keys, and passes the other settings above on to them. \`npm test\` uses free ports and reads only the last five.`;
+\`npm start\` sets the addresses, ports and keys of API and worker and passes the other settings above to them. \`npm test\` uses free ports and reads only the last six settings below.`;
 
 const COMMAND_LINE = `## The command line
 
-Options come first, then these variables, then what \`npm start\` wrote.`;
+An option overrides these variables, and a variable overrides what \`npm start\` wrote.`;
 
 /** Returns the content of docs/reference/settings.md. */
 export function settingsDoc(): string {
@@ -64,49 +64,53 @@ function development(): Row[] {
     {
       name: 'MONGODB_URI',
       fallback: '',
-      text: 'Uses this MongoDB and starts none. Its path names the database.',
+      text: 'Connection string of a MongoDB to use. Its path names the database. If it is not set, `npm start` starts a MongoDB.',
     },
     {
       name: 'TEMPORAL_ADDRESS',
       fallback: '',
-      text: 'Uses this Temporal (host:port) and starts none.',
+      text: 'Address of a Temporal to use, as host:port. If it is not set, `npm start` starts a Temporal.',
     },
-    { name: 'TEMPORAL_NAMESPACE', fallback: temporalNamespace, text: 'Temporal namespace.' },
+    { name: 'TEMPORAL_NAMESPACE', fallback: temporalNamespace, text: 'Temporal namespace of the workflows.' },
     port('API_PORT', ports.api, 'the production environment'),
     port('API_SANDBOX_PORT', ports.sandbox, 'the sandbox environment'),
     port('ADMIN_PORT', ports.admin, 'the admin routes'),
     port('METRICS_PORT', ports.metrics, 'metrics and probes'),
     port('SMTP_PORT', ports.smtp, 'the mail catcher'),
     port('INBOX_PORT', ports.inbox, 'the inbox of caught mail'),
-    port('TEMPORAL_PORT', ports.temporal, 'the Temporal that is started'),
-    port('TEMPORAL_UI_PORT', ports.temporalUi, 'its UI'),
-    port('MONGO_PORT', ports.mongo, 'the MongoDB that is started'),
+    port('TEMPORAL_PORT', ports.temporal, 'the Temporal that `npm start` starts'),
+    port('TEMPORAL_UI_PORT', ports.temporalUi, 'the Temporal UI'),
+    port('MONGO_PORT', ports.mongo, 'the MongoDB that `npm start` starts'),
     { name: 'LOG_LEVEL', fallback: logLevel, text: 'Log level of all processes.' },
     {
       name: 'HELIOGRAPH_CACHE_DIR',
       fallback: '',
-      text: "Folder of downloaded and built servers, outside the clone. Not set: `heliograph` in the user's cache folder.",
+      text: "Folder of downloaded and built servers, outside the clone. If it is not set, it is `heliograph` in the user's cache folder.",
     },
     {
       name: 'HELIOGRAPH_DEV_TEMPORAL',
       fallback: '',
-      text: 'The only source of Temporal: `path`, `download` or `build`.',
+      text: 'Only source of Temporal: `path`, `download` or `build`. If it is not set, all of them are tried.',
     },
-    { name: 'HELIOGRAPH_DEV_MONGO', fallback: '', text: 'The same for MongoDB.' },
+    {
+      name: 'HELIOGRAPH_DEV_MONGO',
+      fallback: '',
+      text: 'Only source of MongoDB: `path`, `download` or `build`. If it is not set, all of them are tried.',
+    },
     {
       name: 'HELIOGRAPH_TEST_TEMPORAL_ADDRESS',
       fallback: '',
-      text: 'The tests use this Temporal (host:port) and start none.',
+      text: 'Address of a Temporal for the tests, as host:port. If it is not set, the tests start one.',
     },
     {
       name: 'HELIOGRAPH_TEST_MONGODB_URI',
       fallback: '',
-      text: 'The tests use this MongoDB (without a database) and start none.',
+      text: 'Connection string of a MongoDB for the tests, without a database. If it is not set, the tests start one.',
     },
     {
       name: 'HELIOGRAPH_TEST_SUITE',
       fallback: 'usual',
-      text: 'The suite of `npx jest`: `usual`, `long`, `slow` or `real-mongodb`.',
+      text: 'Suite that `npx jest` runs: `usual`, `long`, `slow` or `real-mongodb`.',
     },
   ];
 }
@@ -120,7 +124,7 @@ const COMMAND_LINE_ROWS: Row[] = [
   {
     name: 'HELIOGRAPH_ADMIN_KEY',
     fallback: '',
-    text: 'The admin key, ADMIN_API_KEY of the service (`--admin-key`).',
+    text: 'Admin key, for example ADMIN_API_KEY of the service (`--admin-key`).',
   },
   {
     name: 'HELIOGRAPH_ADMIN_KEY_FILE',

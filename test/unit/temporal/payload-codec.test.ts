@@ -50,6 +50,6 @@ test('a key that is weak or of another length is refused, and without one there 
   expect(() => codecOf('c2hvcnQ=')).toThrow('TEMPORAL_ENCRYPTION_KEY: must be 32 bytes in base64');
   expect(() => codecOf(`none,none`)).toThrow('TEMPORAL_ENCRYPTION_KEY: must be 32 bytes in base64');
   expect(() => codecOf(Buffer.alloc(32).toString('base64'))).toThrow(
-    'TEMPORAL_ENCRYPTION_KEY: the first key is the byte 0 repeated and protects nothing',
+    'TEMPORAL_ENCRYPTION_KEY: its first key is the byte 0 repeated and protects nothing',
   );
 });

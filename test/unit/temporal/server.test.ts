@@ -80,7 +80,10 @@ test("a file of the user's `temporal` command counts only if a profile is named"
 
 test.each<[Record<string, string>, string]>([
   [{ TEMPORAL_TLS: 'yes' }, 'TEMPORAL_TLS: '],
-  [{ TEMPORAL_TLS: 'false', TEMPORAL_API_KEY: 'secret' }, 'TEMPORAL_TLS: is false, and everyone on the way'],
+  [
+    { TEMPORAL_TLS: 'false', TEMPORAL_API_KEY: 'secret' },
+    'TEMPORAL_TLS: is false, so anyone on the network path',
+  ],
   [
     { TEMPORAL_TLS_CLIENT_CERT_PATH: cert },
     'TEMPORAL_TLS_CLIENT_KEY_PATH: is missing, and a client certificate needs its key',
@@ -101,12 +104,12 @@ test.each<[Record<string, string>, string]>([
   ],
   [
     { TEMPORAL_TLS_CLIENT_CERT_PATH: cert, TEMPORAL_TLS_CLIENT_CERT_DATA: LOCALHOST.cert },
-    'TEMPORAL_TLS_CLIENT_CERT_DATA: is set, and TEMPORAL_TLS_CLIENT_CERT_PATH too. Set one of them',
+    'TEMPORAL_TLS_CLIENT_CERT_DATA: is set, and so is TEMPORAL_TLS_CLIENT_CERT_PATH. Set only one of them',
   ],
   [{ TEMPORAL_CONFIG_FILE: path.join(folder, 'gone') }, 'cannot be read (ENOENT)'],
-  [{ TEMPORAL_CONFIG_FILE: broken }, 'is no TOML, see its line 2'],
+  [{ TEMPORAL_CONFIG_FILE: broken }, `line 2 of ${broken} is not valid TOML`],
   [{ TEMPORAL_CONFIG_FILE: withTypo }, 'key(s) unrecognized in profile.default: adress'],
-  [{ TEMPORAL_CONFIG_FILE: empty }, 'has no profile "default". Write a table [profile.default]'],
+  [{ TEMPORAL_CONFIG_FILE: empty }, 'has no profile "default". Add a table [profile.default]'],
   [{ TEMPORAL_CONFIG_FILE: profiles, TEMPORAL_PROFILE: 'clud' }, 'has no profile "clud"'],
   [{ TEMPORAL_CONFIG_FILE: profiles, TEMPORAL_PROFILE: '__proto__' }, 'has no profile "__proto__"'],
   [

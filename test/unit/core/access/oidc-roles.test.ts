@@ -11,7 +11,7 @@ test('roles are read with their values, which may have spaces and equals signs',
   });
   for (const wrong of ['owner', 'admin=x', 'owner=', 'owner= ', '=x', '=', 'o=owner=x'])
     expect(parseRoleValues(`owner=a, ${wrong} `)).toEqual({
-      problem: `"${wrong.trim()}" is not role=value, with a role of viewer, editor, owner; write for example owner=admins,editor=product`,
+      problem: `"${wrong.trim()}" is not role=value with a role of viewer, editor, owner. Write for example owner=admins,editor=product`,
     });
 });
 
