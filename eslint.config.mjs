@@ -161,8 +161,8 @@ const zones = [
       'process/config.ts',
       'process/log.ts',
     ],
-    'the dashboard knows the service by docs/admin-openapi.json, and by the rows of channels and contact fields.',
-    [...CHANNEL_ROWS, 'contacts/table.ts'],
+    'the dashboard knows the service by docs/admin-openapi.json, and by rows that the service has too.',
+    [...CHANNEL_ROWS, 'contacts/table.ts', 'webhooks/event.ts'],
   ),
   zone(
     './dashboard',

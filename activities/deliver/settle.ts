@@ -1,5 +1,5 @@
 import { eventIdOf } from '../../core/shared/ids';
-import type { WebhookEventType } from '../../core/webhooks/event';
+import { WEBHOOK_EVENT_TYPES, webhookEventRow } from '../../core/webhooks/event';
 import type { Message, MessageEvent, Note, Rest } from '../../store/notifications/model';
 import { type Outcome, KEPT_RESPONSE } from '../../store/notifications/outcome-change';
 import type { Recorded } from '../../store/notifications/outcomes';
@@ -124,7 +124,7 @@ function eventFor(
   endpoint: WebhookEndpoint | null | undefined,
   at: Date,
 ): MessageEvent | null {
-  const type: WebhookEventType = `delivery.${kind}`;
-  if (!wants(endpoint, type)) return null;
+  const type = WEBHOOK_EVENT_TYPES.find((one) => webhookEventRow(one).outcome === kind);
+  if (!type || !wants(endpoint, type)) return null;
   return { id: eventIdOf(message.id, type), type, at, endpointId: endpoint._id };
 }

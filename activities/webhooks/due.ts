@@ -1,3 +1,4 @@
+import { webhookEventRow } from '../../core/webhooks/event';
 import { buildWebhookPayload } from '../../core/webhooks/payload';
 import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
 import type { NewDelivery, WebhookDelivery } from '../../store/webhooks/deliveries';
@@ -116,9 +117,6 @@ function findEvent(notification: Notification, eventId: string) {
   return null;
 }
 
-/** Events whose payload has the message's error (WEBHOOK-13). */
-const FAILURES = new Set(['delivery.failed', 'delivery.bounced']);
-
 const bodyOf = (notification: Notification, message: Message, event: MessageEvent): string =>
   JSON.stringify(
     buildWebhookPayload({
@@ -127,6 +125,6 @@ const bodyOf = (notification: Notification, message: Message, event: MessageEven
       notificationId: notification._id,
       eventName: notification.event,
       message,
-      error: FAILURES.has(event.type) ? message.error : null,
+      error: webhookEventRow(event.type).error && message.error,
     }),
   );

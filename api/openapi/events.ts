@@ -1,15 +1,6 @@
 import type { ZodOpenApiObject, ZodOpenApiPathItemObject } from 'zod-openapi';
-import { type WebhookEventType, WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
+import { type WebhookEventType, WEBHOOK_EVENT_TYPES, webhookEventRow } from '../../core/webhooks/event';
 import { deliveryEvent } from './schemas/delivery-event';
-
-const WHEN: Record<WebhookEventType, string> = {
-  'delivery.sent': 'The provider accepted the message. All channels.',
-  'delivery.delivered':
-    'The provider confirmed delivery. E-mail; SMS and WhatsApp if the operator enabled them.',
-  'delivery.failed': 'The send failed, or the provider rejected it. All channels.',
-  'delivery.bounced': 'A hard bounce; the contact is suppressed. E-mail.',
-  'delivery.complained': 'A spam complaint; the contact is suppressed. E-mail.',
-};
 
 const header = (
   name: string,
@@ -60,11 +51,6 @@ const headers = [
   ),
 ];
 
-const FAILURE: Partial<Record<WebhookEventType, { code: string; message: string }>> = {
-  'delivery.failed': { code: 'REJECTED', message: '554 5.7.1 Message refused' },
-  'delivery.bounced': { code: 'HARD_BOUNCE', message: '550 5.1.1 No such user' },
-};
-
 /** The requests to the webhook endpoint (docs/reference/rules/webhooks.md). */
 export const webhookEvents: ZodOpenApiObject['webhooks'] = Object.fromEntries(
   WEBHOOK_EVENT_TYPES.map((type): [string, ZodOpenApiPathItemObject] => [
@@ -74,7 +60,7 @@ export const webhookEvents: ZodOpenApiObject['webhooks'] = Object.fromEntries(
         operationId: type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
         tags: ['Webhook events'],
         summary: type,
-        description: WHEN[type],
+        description: webhookEventRow(type).when,
         security: [],
         parameters: headers,
         requestBody: {
@@ -101,7 +87,9 @@ export const webhookEvents: ZodOpenApiObject['webhooks'] = Object.fromEntries(
 );
 
 function exampleOf(type: WebhookEventType) {
-  const handedOver = type !== 'delivery.failed';
+  const { outcome, receipts, error } = webhookEventRow(type);
+  const deliveredAt = receipts.includes('delivered') ? '2026-11-21T14:51:54.120Z' : null;
+  const at = '2026-11-21T14:51:52.798Z';
   return {
     event: type,
     delivery: {
@@ -110,11 +98,11 @@ function exampleOf(type: WebhookEventType) {
       status: type.slice('delivery.'.length),
       event_name: 'welcome',
       message_id: '<782b2048@example.com>',
-      sent_at: handedOver ? '2026-11-21T14:51:52.798Z' : null,
-      delivered_at: type === 'delivery.delivered' ? '2026-11-21T14:51:54.120Z' : null,
-      error: FAILURE[type] ?? null,
+      sent_at: outcome === 'failed' ? null : at,
+      delivered_at: deliveredAt,
+      error,
     },
     request_id: 'f48abc71-2c1b-4d5e-9a3f-6b7c8d9e0f11',
-    timestamp: type === 'delivery.delivered' ? '2026-11-21T14:51:54.120Z' : '2026-11-21T14:51:52.798Z',
+    timestamp: deliveredAt ?? at,
   };
 }

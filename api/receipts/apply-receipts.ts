@@ -8,7 +8,7 @@ import { DELIVERED_BY_DEFAULT } from '../../core/receipts/reporting';
 import { receiptStateOf } from '../../core/receipts/state';
 import { type ReceiptEffect, effectOf } from '../../core/receipts/effect';
 import { withoutQuotes } from '../../core/sending/sensitive';
-import type { WebhookEventType } from '../../core/webhooks/event';
+import { type WebhookEventType, webhookEventRow } from '../../core/webhooks/event';
 import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
 import { sentEventOf } from '../../store/notifications/missing-sent-event';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
@@ -136,7 +136,7 @@ async function eventOf(
   { type, endpoint }: { type: WebhookEventType | null; endpoint: WebhookEndpoint | null },
 ): Promise<MessageEvent | null> {
   if (type === null || !wants(endpoint, type)) return null;
-  if (type === 'delivery.delivered') {
+  if (webhookEventRow(type).over === 'delivered_channels') {
     const application = await cached.application(notification.applicationId);
     if (!(application?.deliveredChannels ?? DELIVERED_BY_DEFAULT).includes(message.channel)) return null;
   }

@@ -2,7 +2,7 @@ import { createWebhookBody } from '../../core/schemas/webhook';
 import { sealedFor, textAtRest } from '../../core/shared/at-rest';
 import { newId } from '../../core/shared/ids';
 import { scopeKey } from '../../core/shared/scope';
-import { WEBHOOK_EVENT_TYPES } from '../../core/webhooks/event';
+import { WEBHOOK_EVENT_TYPES, webhookEventRow } from '../../core/webhooks/event';
 import { newSigningSecret } from '../../core/webhooks/signature';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { ApiError } from '../http/api-error';
@@ -43,7 +43,8 @@ export const createWebhook = route({
       _id: id,
       scope: scopeKey(scope),
       url: body.url,
-      enabledEvents: body.enabled_events ?? [...WEBHOOK_EVENT_TYPES],
+      enabledEvents:
+        body.enabled_events ?? WEBHOOK_EVENT_TYPES.filter((type) => webhookEventRow(type).byDefault),
       isActive: true,
       description: body.description ?? '',
       signingSecret: textAtRest(deps.vault, secret, sealedFor.webhook(id)),

@@ -1,4 +1,4 @@
-import type { components } from './openapi';
+import type { components, webhooks } from './openapi';
 
 type Schemas = components['schemas'];
 
@@ -24,9 +24,4 @@ export type WebhookChanges = Schemas['WebhookChanges'];
 export type WebhookRequest = Schemas['WebhookRequest'];
 
 /** The body of a webhook. `event` is its type. */
-export type WebhookEvent =
-  | Schemas['DeliverySentEvent']
-  | Schemas['DeliveryDeliveredEvent']
-  | Schemas['DeliveryFailedEvent']
-  | Schemas['DeliveryBouncedEvent']
-  | Schemas['DeliveryComplainedEvent'];
+export type WebhookEvent = webhooks[keyof webhooks]['post']['requestBody']['content']['application/json'];

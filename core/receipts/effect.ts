@@ -3,7 +3,7 @@ import type { DeliveryError } from '../sending/delivery-error';
 import type { Receipt } from './receipt';
 import type { MessageStatus } from '../shared/statuses';
 import type { SuppressionReason } from './suppression';
-import type { WebhookEventType } from '../webhooks/event';
+import { raisedBy, type WebhookEventType } from '../webhooks/event';
 
 /** The effect of a receipt on a message in one of the statuses `moves`. */
 export interface ReceiptEffect {
@@ -22,47 +22,40 @@ const KEPT_DETAIL = 500;
 
 /**
  * Returns the effect of a receipt (RECEIPT-1): `queued` → `sent` → `delivered`, and each of them → `failed`; nothing
- * else, so a late, repeated or reordered receipt changes nothing. A hard bounce raises `delivery.bounced` alone, every
- * other failure `delivery.failed` alone; both kinds of bounce and the complaint are e-mail's (WEBHOOK-16).
+ * else, so a late, repeated or reordered receipt changes nothing.
  */
 export function effectOf(receipt: Receipt, channel: Channel): ReceiptEffect {
   const { kind, optedOut } = receipt;
   const suppress = optedOut ? 'opt_out' : null;
+  const event = raisedBy(kind, channel);
+  const failed = (error: DeliveryError, reason: SuppressionReason | null): ReceiptEffect => ({
+    moves: ['queued', 'sent', 'delivered'],
+    to: 'failed',
+    event,
+    error,
+    suppress: reason,
+  });
   switch (kind) {
     case 'sent':
-      return { moves: ['queued'], to: 'sent', event: null, error: null, suppress };
+      return { moves: ['queued'], to: 'sent', event, error: null, suppress };
     case 'delivered':
-      return {
-        moves: ['queued', 'sent'],
-        to: 'delivered',
-        event: 'delivery.delivered',
-        error: null,
-        suppress,
-      };
+      return { moves: ['queued', 'sent'], to: 'delivered', event, error: null, suppress };
     case 'complained':
       return {
         moves: ['queued', 'sent', 'delivered', 'failed'],
         to: null,
-        event: channel === 'email' ? 'delivery.complained' : null,
+        event,
         error: null,
         suppress: 'complaint',
       };
-    case 'hard_bounce': {
-      const event = channel === 'email' ? 'delivery.bounced' : 'delivery.failed';
-      return failed(event, errorOf('HARD_BOUNCE', receipt), 'hard_bounce');
-    }
+    case 'hard_bounce':
+      return failed(errorOf('HARD_BOUNCE', receipt), 'hard_bounce');
     case 'soft_bounce':
-      return failed('delivery.failed', errorOf('SOFT_BOUNCE', receipt), suppress);
+      return failed(errorOf('SOFT_BOUNCE', receipt), suppress);
     case 'failed':
-      return failed('delivery.failed', errorOf(receipt.code ?? 'PROVIDER_ERROR', receipt), suppress);
+      return failed(errorOf(receipt.code ?? 'PROVIDER_ERROR', receipt), suppress);
   }
 }
-
-const failed = (
-  event: WebhookEventType,
-  error: DeliveryError,
-  suppress: SuppressionReason | null,
-): ReceiptEffect => ({ moves: ['queued', 'sent', 'delivered'], to: 'failed', event, error, suppress });
 
 const MESSAGES: Partial<Record<DeliveryError['code'], string>> = {
   HARD_BOUNCE: 'The address does not take mail.',

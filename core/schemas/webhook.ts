@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEBHOOK_EVENT_TYPES } from '../webhooks/event';
+import { WEBHOOK_EVENT_TYPES, webhookEventRow } from '../webhooks/event';
 import * as patterns from './patterns';
 import { atMost, line } from './fields';
 
@@ -7,6 +7,9 @@ const enabledEvents = z
   .array(z.enum(WEBHOOK_EVENT_TYPES, `must be among ${WEBHOOK_EVENT_TYPES.join(', ')}`))
   .transform((types) => [...new Set(types)])
   .describe('Event types to receive.');
+
+const onRequest = WEBHOOK_EVENT_TYPES.filter((type) => !webhookEventRow(type).byDefault);
+const absent = onRequest.length === 0 ? 'all' : `all but ${onRequest.join(', ')}`;
 
 /** The url's safety is checked apart (net/url-safety.ts). */
 const url = z
@@ -24,7 +27,7 @@ const description = line(500).optional().describe('A label for humans.');
 /** Body that creates the webhook endpoint (WEBHOOK-1). */
 export const createWebhookBody = z.strictObject({
   url,
-  enabled_events: enabledEvents.optional().describe('Event types to receive; all if it is absent.'),
+  enabled_events: enabledEvents.optional().describe(`Event types to receive; ${absent} if it is absent.`),
   description,
 });
 

@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { DELIVERY_ERROR_CODES } from '../../../core/sending/delivery-error';
-import type { WebhookEventType } from '../../../core/webhooks/event';
+import { type WebhookEventType, webhookEventRow } from '../../../core/webhooks/event';
 import { channel, timestamp, uuid } from '../../http/formats';
 
 const deliveryError = z
   .object({ code: z.enum(DELIVERY_ERROR_CODES), message: z.string() })
   .meta({ id: 'DeliveryError' });
 
-/** The schema of `delivery.error` for each type. */
-const ERROR: Record<WebhookEventType, z.ZodType> = {
-  'delivery.sent': z.null(),
-  'delivery.delivered': z.null(),
-  'delivery.failed': deliveryError,
-  'delivery.bounced': deliveryError,
-  'delivery.complained': deliveryError.nullable(),
-};
-
 /** Returns the body of one type of webhook (docs/reference/rules/webhooks.md). */
 export function deliveryEvent(type: WebhookEventType) {
+  const { error, allowsError } = webhookEventRow(type);
   const suffix = type.slice('delivery.'.length);
   return z
     .object({
@@ -30,7 +22,7 @@ export function deliveryEvent(type: WebhookEventType) {
         message_id: z.string().describe("The provider's id of the message, or our own if it gave none."),
         sent_at: timestamp.nullable(),
         delivered_at: timestamp.nullable(),
-        error: ERROR[type],
+        error: error ? deliveryError : allowsError ? deliveryError.nullable() : z.null(),
       }),
       request_id: uuid.describe('The notification.'),
       timestamp: timestamp.describe('When it happened, the same in every attempt.'),

@@ -11,14 +11,6 @@ export type EventLine = Schemas['WebhookEventLine'];
 export type EventDetails = Schemas['WebhookEventDetails'];
 export type EventType = EventLine['type'];
 
-export const EVENT_TYPES = [
-  'delivery.sent',
-  'delivery.delivered',
-  'delivery.failed',
-  'delivery.bounced',
-  'delivery.complained',
-] as const satisfies EventType[];
-
 const PAGE = 50;
 /** How often what is shown is read again. */
 export const EVERY_MS = 10_000;

@@ -1,12 +1,13 @@
 import { Alert, Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { WEBHOOK_EVENT_TYPES } from '../../../../core/webhooks/event';
 import { answerOf, api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
 import { Attempts } from './attempts';
-import { endpointQuery, EVENT_TYPES, type EventDetails, eventsKey, type EventType } from './queries';
+import { endpointQuery, type EventDetails, eventsKey, type EventType } from './queries';
 
 /** The button that sends a test event, and shows what the endpoint answered. */
 export function TestEvent() {
@@ -52,9 +53,9 @@ function TestForm() {
       <Select
         label="Event type"
         allowDeselect={false}
-        data={[...EVENT_TYPES]}
+        data={WEBHOOK_EVENT_TYPES}
         value={type}
-        onChange={(chosen) => setType(EVENT_TYPES.find((each) => each === chosen) ?? type)}
+        onChange={(chosen) => setType(WEBHOOK_EVENT_TYPES.find((each) => each === chosen) ?? type)}
       />
       {test.error && <Problem error={test.error} />}
       <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
