@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { createWaitingLines } from '../process/waiting-lines';
 
 /** Maximum number of pipelined requests of a connection that wait for their turn. One read brings up to 3,600. */
 const MAX_WAITING = 32;
@@ -16,24 +17,23 @@ export function inTurns(
   underWay: Map<Socket, ServerResponse>,
   onTooMany: (socket: Socket) => void,
 ): Request {
-  const waiting = new WeakMap<Socket, (() => void)[]>();
+  const lines = createWaitingLines<Socket>({ each: 1 });
   return (request, response) => {
     const { socket } = request;
     // After the end of a connection, Node still reports the requests of the bytes that it has read.
     if (socket.destroyed) return;
-    const begin = (): void => {
+    if (lines.waitingOf(socket) >= MAX_WAITING) {
+      onTooMany(socket);
+      return void socket.destroy();
+    }
+    lines.join(socket, (turn) => {
+      if (socket.destroyed) return turn?.leave();
       underWay.set(socket, response);
       response.once('close', () => {
         underWay.delete(socket);
-        if (!socket.destroyed) waiting.get(socket)?.shift()?.();
+        turn?.leave();
       });
       handle(request, response);
-    };
-    if (!underWay.has(socket)) return begin();
-    const queue = waiting.get(socket) ?? [];
-    waiting.set(socket, queue);
-    if (queue.length < MAX_WAITING) return void queue.push(begin);
-    onTooMany(socket);
-    socket.destroy();
+    });
   };
 }

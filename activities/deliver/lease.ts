@@ -1,5 +1,6 @@
 import type { InFlight } from '../../store/notifications/model';
 import type { ActivityDeps } from '../deps';
+import { BEAT_EVERY_MS, FIRST_BEAT_MS, withBeats } from '../heartbeat';
 import type { Sending } from './sending';
 
 /**
@@ -7,8 +8,6 @@ import type { Sending } from './sending';
  * (the timeout of a workflow task).
  */
 const LEASE_MS = 10_000;
-const FIRST_RENEWAL_MS = 3_000;
-const RENEW_EVERY_MS = 2_500;
 /** Pause after a renewal that the database did not answer, milliseconds. */
 const ASK_AGAIN_MS = 200;
 
@@ -27,26 +26,16 @@ export const isLease = ({ until }: InFlight): boolean => until !== undefined;
 export async function withLease<T>(sending: Sending, work: () => Promise<T>): Promise<T> {
   const { deps, claim, lost } = sending;
   if (!isLease(claim)) return work();
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  const renewIn = (ms: number): void => {
-    if (!isOver) timer = setTimeout(renew, ms);
-  };
-  const renew = (): void => {
+  const renew = (): Promise<number | null> =>
     deps.store.claims.renew(sending.notification._id, claim.token, leaseEnd(deps)).then(
       (isOurs) => {
-        if (isOurs) renewIn(RENEW_EVERY_MS);
-        else lost.abort();
+        if (isOurs) return BEAT_EVERY_MS;
+        lost.abort();
+        return null;
       },
-      () => renewIn(ASK_AGAIN_MS),
+      () => ASK_AGAIN_MS,
     );
-  };
   // A claim that was retried while the database was away is old already.
-  renewIn(Math.max(0, FIRST_RENEWAL_MS - (deps.store.now().getTime() - claim.at.getTime())));
-  try {
-    return await work();
-  } finally {
-    isOver = true;
-    clearTimeout(timer);
-  }
+  const age = deps.store.now().getTime() - claim.at.getTime();
+  return withBeats(work, renew, Math.max(0, FIRST_BEAT_MS - age));
 }

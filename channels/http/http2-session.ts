@@ -1,8 +1,8 @@
 import { connect, constants, type ClientHttp2Session } from 'node:http2';
 import type { Dialer } from '../../net/dialer';
+import { createWaitingLines } from '../../process/waiting-lines';
 import { exchange, type Http2Request } from './http2-exchange';
 import type { HttpResult } from './provider-http';
-import { createSlots } from './slots';
 
 export interface Http2SessionOptions {
   /** Origin: https, or http (prior knowledge). */
@@ -47,17 +47,17 @@ export async function openHttp2Session(options: Http2SessionOptions): Promise<Ht
   });
   await settled(session, options.connectTimeoutMs);
 
-  const slots = createSlots(placesOf(session));
+  const streams = createWaitingLines({ all: placesOf(session) });
   let lastHandled = Infinity;
   let usable = true;
   const retire = (): void => {
     usable = false;
     clearInterval(pings);
-    slots.close();
+    streams.close();
   };
   const pings = setInterval(() => ping(session, pingTimeoutMs), pingEveryMs).unref();
   session
-    .on('remoteSettings', () => slots.resize(placesOf(session)))
+    .on('remoteSettings', () => streams.resize(placesOf(session)))
     .on('goaway', (_code: number, last: number) => {
       lastHandled = last;
       retire();
@@ -68,14 +68,15 @@ export async function openHttp2Session(options: Http2SessionOptions): Promise<Ht
   return {
     usable: () => usable && !session.closed && !session.destroyed,
     request: async (request) => {
-      if (!(await slots.take(request.signal))) {
+      const stream = await streams.take(url, request);
+      if (!stream) {
         if (!request.signal.aborted) return null;
         return { ok: false, handedOver: false, timedOut: true, reason: 'no free stream in time' };
       }
       try {
         return await exchange(session, { ...request, answerTimeoutMs, lastHandled: () => lastHandled });
       } finally {
-        slots.give();
+        stream.leave();
       }
     },
     close: () => session.close(),

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { createQuestions, type DnsAnswer } from './ask-dns';
+import { createWaitingLines } from '../../process/waiting-lines';
 import { LookupError } from './lookup-error';
 import { lookupOwner } from './owner';
-import { createShares } from './shares';
 import { createSystemFiles, type ResolvedAddress, type SystemFiles } from './system-files';
 
 export interface ResolverOptions {
@@ -22,7 +22,7 @@ const LOOKUP_MS = 5_000;
 const EACH = 8;
 const ALL = 256;
 /** Maximum number of look-ups of one application that wait for these. */
-const LINE = 200;
+const MAX_WAITING = 200;
 const CACHED_NAMES = 5_000;
 /** Maximum time that a name is cached, whatever its TTL, seconds. */
 const MAX_TTL = 300;
@@ -52,7 +52,7 @@ export function createResolver({
 }: ResolverOptions = {}): ResolveAll {
   const cache = new LRUCache<string, ResolvedAddress[]>({ max: CACHED_NAMES });
   const underWay = new Map<string, Lookup>();
-  const shares = createShares({ each: EACH, all: ALL, line: LINE });
+  const shares = createWaitingLines({ each: EACH, all: ALL });
 
   async function namesFor(name: string): Promise<string[]> {
     if (name.endsWith('.')) return [name.slice(0, -1)];
@@ -95,13 +95,14 @@ export function createResolver({
   async function lookUp(name: string, signal: AbortSignal): Promise<ResolvedAddress[]> {
     let lookup = underWay.get(name);
     if (!lookup) {
-      const end = await shares.take(lookupOwner() ?? SERVICE, signal);
-      if (!end) throw new LookupError('EAI_AGAIN', name, 'other look-ups took all the time');
+      const owner = lookupOwner() ?? SERVICE;
+      const place = shares.waitingOf(owner) < MAX_WAITING ? await shares.take(owner, { signal }) : null;
+      if (!place) throw new LookupError('EAI_AGAIN', name, 'other look-ups took all the time');
       const known = cache.get(name);
       lookup = underWay.get(name);
-      if (known || lookup) end();
+      if (known || lookup) place.leave();
       if (known) return known;
-      lookup ??= begin(name, end);
+      lookup ??= begin(name, place.leave);
     }
     lookup.waiters += 1;
     const { result, cancel } = lookup;

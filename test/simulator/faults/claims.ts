@@ -58,8 +58,8 @@ export const CLAIM_FAULTS: Fault[] = [
     name: 'lease-unrenewed',
     what: 'a lease is not renewed',
     file: LEASE,
-    from: 'const FIRST_RENEWAL_MS = 3_000;',
-    to: 'const FIRST_RENEWAL_MS = 300_000;',
+    from: 'Math.max(0, FIRST_BEAT_MS - age)',
+    to: 'Math.max(300_000, FIRST_BEAT_MS - age)',
   },
   {
     name: 'once-taken-over',
