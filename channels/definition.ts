@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Channel } from '../core/shared/channels';
-import type { ProviderRecord } from '../core/sending/dns/record';
+import type { ProviderRecord, SenderDomain } from '../core/sending/dns/record';
 import type { Dialer } from '../net/dialer';
 import type { ProviderHttp } from './http/provider-http';
 import type { OptWords } from './opt-outs/words';
@@ -47,8 +47,11 @@ export interface ProviderDefinition<Settings extends z.ZodObject = z.ZodObject, 
   open(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): Opened;
   /** Returns the reader of the provider's callbacks (`POST /receipts/{provider}/{integration}`), if it has any. */
   receipts?(settings: z.output<Settings>, tools: ProviderTools, channel: Channel): ReceiptReader;
-  /** Returns the DNS records that it documents for a domain that sends e-mail through it. @default none: its server signs */
-  records?(domain: string): ProviderRecord[];
+  /**
+   * Returns the DNS records that it documents for a domain that sends e-mail through these accounts. Settings that cannot
+   * be opened are empty.
+   */
+  records?(sender: SenderDomain, accounts: readonly Partial<z.output<Settings>>[]): ProviderRecord[];
   /** Bytes of its largest callback. @default LARGEST_CALLBACK */
   largestCallback?: number;
 }

@@ -1,12 +1,13 @@
 import { definitionOf } from '../../../channels/catalog';
-import { parseSmtpUrl } from '../../../channels/email/smtp/url';
+import { smtp } from '../../../channels/email/smtp/provider';
 import { checkRecord, isDmarcPolicy } from '../../../core/sending/dns/check-record';
-import { type EmailRoute, neededRecords } from '../../../core/sending/dns/needed-records';
-import type { CheckedRecord, Lookup, NeededRecord } from '../../../core/sending/dns/record';
-import { type Integration, integrationsOf } from '../../../core/sending/integration';
+import { type EmailRoutes, neededRecords } from '../../../core/sending/dns/needed-records';
+import type { CheckedRecord, Lookup, NeededRecord, SenderDomain } from '../../../core/sending/dns/record';
+import { integrationsOf } from '../../../core/sending/integration';
 import type { Sender } from '../../../core/sending/sender-type';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
+import { openSettings } from '../integrations/settings-of';
 
 type Tools = Pick<ApiDeps, 'dns' | 'bounceDomain' | 'smtpUrl' | 'vault'>;
 
@@ -20,8 +21,8 @@ export async function recordsOf(
   const domain = domainOf(sender);
   if (domain === null) return { domain, records: [] };
   const { bounceDomain, dns } = tools;
-  const routes = routesOf(application, tools);
-  const needed = neededRecords({ domain, routes, bounceDomain, selectors });
+  const asked = { domain, bounceDomain, selectors };
+  const needed = neededRecords(asked, routesOf(asked, application, tools));
   const records = await Promise.all(
     needed.map(async (record) => checkRecord(record, await lookUp(record, domain, dns))),
   );
@@ -33,34 +34,22 @@ function domainOf({ type, value }: Sender): string | null {
   return type === 'email' ? value.slice(value.lastIndexOf('@') + 1) : null;
 }
 
-/** What its e-mail goes through: its integrations, or without one the SMTP server of the service. */
-function routesOf({ integrations = [] }: Application, { smtpUrl, vault }: Tools): EmailRoute[] {
+/** Its integrations, or without one the SMTP server of the service. */
+function routesOf(
+  sender: SenderDomain,
+  { integrations = [] }: Application,
+  { smtpUrl, vault }: Tools,
+): EmailRoutes {
   const own = integrationsOf(integrations, 'email');
-  if (own.length === 0) return smtpUrl === null ? [] : [{ provider: 'smtp', smtpHost: hostOf(smtpUrl) }];
-  return own.map((integration) => ({
-    provider: integration.provider,
-    smtpHost: integration.provider === 'smtp' ? smtpHostOf(integration, vault) : null,
-    records: definitionOf(integration.provider)?.records,
-  }));
-}
-
-/** The address of the server has a password, so it is sealed. Only its host leaves this function. */
-function smtpHostOf({ id, sealed }: Integration, vault: Tools['vault']): string {
-  try {
-    const { url } = JSON.parse(vault.open(sealed, id)) as { url?: string };
-    return hostOf(url ?? '');
-  } catch {
-    // Another encryption key. The test of the integration says so.
-    return '';
-  }
-}
-
-function hostOf(url: string): string {
-  try {
-    return parseSmtpUrl(url).host;
-  } catch {
-    return '';
-  }
+  if (own.length === 0)
+    return new Map(smtpUrl === null ? [] : [[smtp.name, smtp.records?.(sender, [{ url: smtpUrl }]) ?? []]]);
+  return new Map(
+    own.map(({ provider }) => {
+      const accounts = own.filter((one) => one.provider === provider);
+      const settings = accounts.map((one) => openSettings(one, vault) ?? {});
+      return [provider, definitionOf(provider)?.records?.(sender, settings) ?? []];
+    }),
+  );
 }
 
 /** Receivers look for DMARC at the domain and then above it, so a subdomain needs none of its own (RFC 7489 section 6.6.3). */

@@ -1,10 +1,10 @@
-import { type ProviderRecord, SHOWN_THERE } from '../../../core/sending/dns/record';
+import { type ProviderRecord, type SenderDomain, SHOWN_THERE } from '../../../core/sending/dns/record';
 
 /**
  * Authenticates a domain (postmarkapp.com/support/article/1091-how-do-i-set-up-dkim-for-postmark,
  * 910-how-do-i-set-up-a-custom-return-path).
  */
-export const postmarkRecords = (domain: string): ProviderRecord[] => [
+export const postmarkRecords = ({ domain }: SenderDomain): ProviderRecord[] => [
   {
     ...{ purpose: 'dkim', type: 'TXT', name: null, value: null },
     note: `${SHOWN_THERE} Its name ends with pm._domainkey.${domain}.`,

@@ -1,7 +1,7 @@
-import { type ProviderRecord, SHOWN_THERE } from '../../../core/sending/dns/record';
+import { type ProviderRecord, type SenderDomain, SHOWN_THERE } from '../../../core/sending/dns/record';
 
 /** Authenticates a domain (resend.com/docs/dashboard/domains/introduction). */
-export const resendRecords = (domain: string): ProviderRecord[] => [
+export const resendRecords = ({ domain }: SenderDomain): ProviderRecord[] => [
   {
     ...{ purpose: 'dkim', type: 'TXT', name: `resend._domainkey.${domain}`, value: null },
     ...{ contains: 'p=', note: SHOWN_THERE },

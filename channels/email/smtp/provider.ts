@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isEhloName } from '../../../core/sending/ehlo-name';
 import { defineProvider } from '../../definition';
 import { createSmtpProvider } from './client';
+import { smtpRecords } from './records';
 
 /** Any SMTP server (RFC 5321, RFC 6409). */
 export const smtp = defineProvider({
@@ -41,6 +42,7 @@ export const smtp = defineProvider({
   secrets: ['url'],
   addresses: ({ url }) => ({ url }),
   destination: ['allow_plaintext'],
+  records: smtpRecords,
   open: ({ url, pool_size, allow_plaintext, ehlo_name }, { ehloName, returnPath, dialer }) =>
     createSmtpProvider({
       url,

@@ -24,6 +24,15 @@ export interface NeededRecord {
   neededBy: string[];
 }
 
+/** The domain of a sender. */
+export interface SenderDomain {
+  domain: string;
+  /** Domain that bounces of SMTP come back to. Null: to the sender. */
+  bounceDomain: string | null;
+  /** DKIM selectors that the operator names. */
+  selectors: readonly string[];
+}
+
 /** A record that a provider documents. Its DKIM keys belong to the account, so only the provider shows them. */
 export type ProviderRecord = Omit<NeededRecord, 'neededBy'>;
 

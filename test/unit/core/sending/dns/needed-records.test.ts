@@ -1,15 +1,22 @@
 import { definitionOf } from '../../../../../channels/catalog';
-import { type SenderDomain, neededRecords } from '../../../../../core/sending/dns/needed-records';
-import type { NeededRecord } from '../../../../../core/sending/dns/record';
+import { neededRecords } from '../../../../../core/sending/dns/needed-records';
+import type { NeededRecord, SenderDomain } from '../../../../../core/sending/dns/record';
 
-const smtp = (...hosts: string[]) => hosts.map((smtpHost) => ({ provider: 'smtp', smtpHost }));
-const via = (...providers: string[]) =>
-  providers.map((provider) => ({ provider, smtpHost: null, records: definitionOf(provider)?.records }));
+type Route = [provider: string, accounts: Record<string, unknown>[]];
+type Needs = Partial<SenderDomain> & { routes?: Route[] };
 
-const needed = (more: Partial<SenderDomain>): NeededRecord[] =>
-  neededRecords({ domain: 'example.com', routes: [], bounceDomain: null, selectors: [], ...more });
+const smtp = (...hosts: string[]): Route[] => [['smtp', hosts.map((host) => ({ url: `smtp://${host}` }))]];
+const via = (...providers: string[]): Route[] => providers.map((provider) => [provider, [{}]]);
+
+function needed({ routes = [], ...more }: Needs): NeededRecord[] {
+  const sender = { domain: 'example.com', bounceDomain: null, selectors: [], ...more };
+  const records = routes.map(
+    ([name, accounts]) => [name, definitionOf(name)!.records!(sender, accounts)] as const,
+  );
+  return neededRecords(sender, new Map(records));
+}
 /** Without the record of DMARC, which is the last of all. */
-const own = (more: Partial<SenderDomain>): NeededRecord[] => needed(more).slice(0, -1);
+const own = (more: Needs): NeededRecord[] => needed(more).slice(0, -1);
 const namesOf = (records: NeededRecord[]) =>
   records.map(({ purpose, type, name }) => [purpose, type, name].join(' '));
 /** A note is prose: the test holds the fact in it. */
@@ -129,6 +136,10 @@ describe('SMTP needs', () => {
     ]);
   });
 
+  test('no known value of SPF if the address of the server cannot be opened', () => {
+    expect(own({ routes: [['smtp', [{}]]] }).slice(1)).toEqual([{ ...spf, value: null, contains: '' }]);
+  });
+
   test('SPF of no known value if the name of the server says nothing', () => {
     expect(own({ routes: smtp('localhost') }).slice(1)).toEqual([{ ...spf, value: null, contains: '' }]);
   });
@@ -145,7 +156,7 @@ test('a selector that the operator names is a key of DKIM, in place of the unkno
     { ...dkim, name: 'b._domainkey.example.com' },
   ]);
   expect(namesOf(own({ routes, selectors: ['a'] }))).toEqual([
-    ...['dkim CNAME ', 'dkim TXT a._domainkey.example.com', 'spf TXT example.com'],
+    ...['dkim TXT a._domainkey.example.com', 'spf TXT example.com', 'dkim CNAME '],
   ]);
-  expect(namesOf(own({ routes }))).toEqual(['dkim CNAME ', 'dkim TXT ', 'spf TXT example.com']);
+  expect(namesOf(own({ routes }))).toEqual(['dkim TXT ', 'spf TXT example.com', 'dkim CNAME ']);
 });

@@ -1,4 +1,4 @@
-import { spfMechanismOf } from '../../../../../core/sending/dns/spf-mechanism';
+import { spfMechanismOf } from '../../../../channels/email/smtp/spf-mechanism';
 
 test.each([
   ['email-smtp.eu-west-1.amazonaws.com', 'include:amazonses.com'],
