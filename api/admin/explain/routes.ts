@@ -2,7 +2,6 @@ import pMap from 'p-map';
 import { z } from 'zod';
 import { explainQuery } from '../../../core/schemas/explain';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
-import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
 import type { Contact } from '../../../store/contacts/model';
 import type { Notification } from '../../../store/notifications/model';
@@ -10,7 +9,7 @@ import type { ApiDeps } from '../../deps';
 import { answer, uuid } from '../../http/formats';
 import { route } from '../../http/route';
 import { noApplication } from '../applications/application-in';
-import { nextStepOf } from '../notifications/next-step';
+import { sourcesOf } from '../notifications/details';
 import { storyOf } from '../notifications/story';
 import { type StoryEntry, storyEntry } from './entry';
 import { findAsked } from './find-people';
@@ -87,17 +86,12 @@ export const explain = route({
 });
 
 async function storyFrom(
-  { store, dispatcher }: ApiDeps,
+  deps: ApiDeps,
   applications: Application[],
   notification: Notification,
 ): Promise<StoryEntry[]> {
-  const [deliveries, progress] = await Promise.all([
-    store.webhookDeliveries.ofNotification(notification._id),
-    isOpen(notification.status) ? dispatcher.progress(notification._id) : null,
-  ]);
   const application = applications.find(({ _id }) => _id === notification.applicationId) ?? null;
-  const next = nextStepOf({ notification, application, progress, now: new Date() });
-  return storyOf({ notification, deliveries, application, progress, next });
+  return storyOf(await sourcesOf(deps, notification, application));
 }
 
 const personView = (contact: Contact, applications: Application[]): z.output<typeof person> => ({

@@ -1,17 +1,36 @@
 import { isOpen } from '../../../core/shared/statuses';
+import type { Application } from '../../../store/accounts/applications';
+import type { Notification } from '../../../store/notifications/model';
 import type { ApiDeps } from '../../deps';
 import { notificationNotFound } from '../../http/api-error';
+import { nextStepOf } from './next-step';
+import type { StorySources } from './story';
 import { detailsView } from './view';
 
 /** Returns a notification as operators see it, with all that is known of it. */
-export async function detailsOf({ store, vault, dispatcher }: ApiDeps, id: string) {
+export async function detailsOf(deps: ApiDeps, id: string) {
+  const { store, vault } = deps;
   const found = await store.notifications.get(id);
   if (!found) throw notificationNotFound();
-  const [batch, deliveries, application, progress] = await Promise.all([
+  const [batch, sources] = await Promise.all([
     found.batchId === null ? null : store.batches.get(found.batchId),
-    store.webhookDeliveries.ofNotification(id),
-    store.applications.get(found.applicationId),
-    isOpen(found.status) ? dispatcher.progress(id) : null,
+    sourcesOf(deps, found, store.applications.get(found.applicationId)),
   ]);
-  return detailsView(found, { vault, batch, deliveries, application, progress });
+  return detailsView(sources, batch, vault);
+}
+
+/** Gathers what a notification's story is told from. */
+export async function sourcesOf(
+  { store, dispatcher }: ApiDeps,
+  notification: Notification,
+  itsApplication: Application | null | Promise<Application | null>,
+): Promise<StorySources> {
+  const { _id, status } = notification;
+  const [application, deliveries, progress] = await Promise.all([
+    itsApplication,
+    store.webhookDeliveries.ofNotification(_id),
+    isOpen(status) ? dispatcher.progress(_id) : null,
+  ]);
+  const next = nextStepOf({ notification, application, progress, now: new Date() });
+  return { notification, deliveries, application, progress, next };
 }

@@ -3,19 +3,16 @@ import { SENSITIVE } from '../../../core/sending/sensitive';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
 import type { Vault } from '../../../core/shared/vault';
 import { EVENT_STATUSES } from '../../../core/webhooks/event';
-import type { Application } from '../../../store/accounts/applications';
 import type { Batch } from '../../../store/notifications/batches';
 import { openContent } from '../../../store/notifications/content';
 import type { Notification } from '../../../store/notifications/model';
-import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
-import type { Progress } from '../../../temporal/progress';
 import { timestamp, uuid } from '../../http/formats';
 import { notificationSchema, notificationView } from '../../notifications/view';
 import { storyEntry } from '../explain/entry';
 import { operatorAttempt, operatorAttemptView } from '../webhooks/view';
 import { messageDetails, messageDetailsView } from './message-view';
-import { nextStepOf, nextStepSchema } from './next-step';
-import { storyOf } from './story';
+import { nextStepSchema } from './next-step';
+import { storyOf, type StorySources } from './story';
 
 /** A notification as operators see it: with its attempts, the providers' words, and what was rendered. */
 export const notificationDetails = notificationSchema
@@ -61,21 +58,15 @@ export const notificationDetails = notificationSchema
 /** A notification after a change. */
 export const stateSchema = notificationSchema.pick({ id: true, status: true });
 
-interface Beside {
-  vault: Vault;
-  batch: Batch | null;
-  deliveries: WebhookDelivery[];
-  application: Application | null;
-  progress: Progress | null;
-}
-
+/** Returns a notification with its story. */
 export function detailsView(
-  found: Notification,
-  { vault, batch, deliveries, application, progress }: Beside,
+  sources: StorySources,
+  batch: Batch | null,
+  vault: Vault,
 ): z.output<typeof notificationDetails> {
+  const { notification: found, deliveries, application, progress, next } = sources;
   const names = new Map(application?.integrations?.map(({ id, name }) => [id, name]));
   const failing = progress?.taskFailing;
-  const next = nextStepOf({ notification: found, application, progress, now: new Date() });
   return {
     ...notificationView(found),
     application: application?.name ?? null,
@@ -89,7 +80,7 @@ export function detailsView(
     payload: payloadOf(found, batch, vault),
     details: progress?.details ?? null,
     next,
-    story: storyOf({ notification: found, deliveries, application, progress, next }),
+    story: storyOf(sources),
     task_failing: failing ? { ...failing, since: failing.since?.toISOString() ?? null } : null,
     in_flight_since: found.inFlight?.at.toISOString() ?? null,
     messages: found.messages.map((message) => messageDetailsView(message, names)),
