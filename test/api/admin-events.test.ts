@@ -167,6 +167,27 @@ describe('events', () => {
     });
   });
 
+  test.each([true, false])(
+    'that are large with their aliases expanded are 400 (dry run: %s)',
+    async (dryRun) => {
+      const sms = [
+        'en: &t',
+        `  text: ${'a'.repeat(200_000)}`,
+        ...[...'abcde'].map((one) => `${one}${one}: *t`),
+      ];
+      const content = `templates:\n  sms:\n${sms.map((line) => `    ${line}`).join('\n')}\n`;
+      const files = [{ name: 'expanded.yaml', content }];
+      const answer = await admin('PUT', `${app.path}/events/production`, { files, dry_run: dryRun });
+      expectRefusal(answer, 400, 'VALIDATION_ERROR', {
+        field: 'files',
+        problems: [
+          { file: 'expanded.yaml', line: 1, message: expect.stringContaining('too many bytes of text') },
+        ],
+      });
+      expect(await list()).not.toContainEqual(expect.objectContaining({ name: 'expanded' }));
+    },
+  );
+
   test.each([
     [{}, 'files'],
     [{ files: [] }, 'files'],

@@ -10,6 +10,8 @@ export const MAX_NESTING = 100;
 export const MAX_PARTS = 60_000;
 /** Maximum number of aliases. Resolving one searches all nodes before it. */
 export const MAX_ALIASES = 1_000;
+/** Maximum size of what a file becomes, in bytes of UTF-8: with its aliases expanded, and MJML as HTML. A document of MongoDB has 16 MB. */
+export const MAX_EXPANDED_BYTES = 1024 * 1024;
 
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
@@ -25,4 +27,11 @@ export function sizeProblem(content: string): string | undefined {
   const bytes = Buffer.byteLength(content);
   if (bytes <= MAX_FILE_BYTES) return undefined;
   return `the file has ${formatCount(bytes)} bytes; an event file may have ${formatCount(MAX_FILE_BYTES)} (256 kB)`;
+}
+
+/** Returns the problem of an event whose definition is too large to store; undefined: it is not. */
+export function definitionProblem(definition: object): string | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(definition));
+  if (bytes <= MAX_EXPANDED_BYTES) return undefined;
+  return `the event has ${formatCount(bytes)} bytes as JSON, with MJML as HTML and what aliases (*name) repeat; it may have ${formatCount(MAX_EXPANDED_BYTES)} (1 MB): share less text, or split the event`;
 }

@@ -2,7 +2,7 @@ import type { EventDefinition } from '../definition';
 import { parseSafely } from '../../shared/parse-safely';
 import { buildEvent } from './build-event';
 import { shapeProblems } from './issues';
-import { formatCount, MOST_PROBLEMS } from './limits';
+import { definitionProblem, formatCount, MOST_PROBLEMS } from './limits';
 import { salvage } from './salvage';
 import { eventFileShape } from './shape';
 import type { Found, Problem } from './problem';
@@ -99,6 +99,8 @@ export function readEventFile(file: SourceFile): ReadEvent {
   }
   const { event, problems, warnings } = buildEvent(shape.data, file.name, yaml);
   if (problems.length > 0) return refused(problems);
+  const size = definitionProblem(event);
+  if (size !== undefined) return refused([{ line: 1, message: size }]);
   const stepTemplates = Object.keys(shape.data.step_templates ?? {}).map((send) => ({
     send,
     line: yaml.lineOf(['step_templates', send]),

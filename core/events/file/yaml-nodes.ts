@@ -10,13 +10,15 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import { formatCount, MAX_ALIASES, MAX_NESTING, MAX_PARTS } from './limits';
+import { formatCount, MAX_ALIASES, MAX_EXPANDED_BYTES, MAX_NESTING, MAX_PARTS } from './limits';
 import type { Found } from './problem';
 
 /** Size of a node with its aliases expanded. */
 interface Extent {
   values: number;
   levels: number;
+  /** Of all texts, in UTF-8. */
+  bytes: number;
 }
 
 interface Anchor {
@@ -39,7 +41,7 @@ export class YamlNodes {
     document: Document,
     private readonly lineAt: (offset: number) => number,
   ) {
-    const { values, levels } = this.walk(document.contents);
+    const { values, levels, bytes } = this.walk(document.contents);
     for (const { node, name, used } of this.anchors)
       if (!used && isScalar(node))
         this.report(node, `no alias repeats "&${shown(name)}": put a text that begins with "&" in quotes`);
@@ -48,6 +50,7 @@ export class YamlNodes {
     };
     limit(levels, MAX_NESTING, 'too many levels of nesting');
     limit(values, MAX_PARTS, 'too many values, counting again what aliases (*name) repeat');
+    limit(bytes, MAX_EXPANDED_BYTES, 'too many bytes of text, counting again what aliases (*name) repeat');
     limit(this.targets.size, MAX_ALIASES, 'too many aliases (*name)');
   }
 
@@ -63,13 +66,15 @@ export class YamlNodes {
 
   private walk(node: unknown): Extent {
     if (isAlias(node)) return this.walkAlias(node);
-    const extent = { values: 1, levels: 1 };
+    const extent = { values: 1, levels: 1, bytes: 0 };
     if (!isNode(node)) return extent;
+    if (isScalar(node)) extent.bytes = Buffer.byteLength(String(node.value));
     const anchor = node.anchor === undefined ? undefined : this.name(node, node.anchor);
     if (isScalar(node) && node.tag === '!') this.report(node, `put a text that begins with "!" in quotes`);
     for (const inner of isMap(node) ? this.entries(node) : isSeq(node) ? node.items : []) {
-      const { values, levels } = this.walk(inner);
+      const { values, levels, bytes } = this.walk(inner);
       extent.values += values;
+      extent.bytes += bytes;
       extent.levels = Math.max(extent.levels, levels + 1);
     }
     if (anchor) anchor.extent = extent;
@@ -97,7 +102,7 @@ export class YamlNodes {
       alias,
       `the alias "*${shown(alias.source)}" ${what} (put a text that begins with "*" in quotes)`,
     );
-    return { values: 1, levels: 1 };
+    return { values: 1, levels: 1, bytes: 0 };
   }
 
   private entries(map: YAMLMap): unknown[] {

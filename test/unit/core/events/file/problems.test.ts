@@ -349,6 +349,7 @@ it('takes 20 "contains" beside other comparisons in one condition', () => {
 
 describe('a hostile file', () => {
   const [MISTAKES, LANGUAGES] = [part(19_000), part(6_000)];
+  const DIVIDER = '<mj-section><mj-column><mj-divider/></mj-column></mj-section>';
   const nine = (name: string) => `[${Array(9).fill(`*${name}`).join()}]`;
   it.each([
     ['over 256 kB', 'a'.repeat(256 * 1024 + 1), 'the file has 262,145 bytes; an event file may have 262,144'],
@@ -376,6 +377,16 @@ describe('a hostile file', () => {
       'of aliases that nest',
       Array.from({ length: 200 }, (_, n) => `a${n}: &a${n} [${n > 0 ? `*a${n - 1}` : ''}]`).join('\n'),
       'levels of nesting',
+    ],
+    [
+      'of a text of 200 kB that aliases repeat',
+      `templates:\n  sms:\n    en: &t\n      text: ${'a'.repeat(200_000)}\n    sv: *t\n    de: *t\n    fr: *t\n    nl: *t\n    da: *t`,
+      'too many bytes of text, counting again what aliases (*name) repeat (1,048,576 at most)',
+    ],
+    [
+      'of MJML that is short, and long as HTML',
+      `templates:\n  email:\n    en: &t { subject: a, mjml: "<mjml><mj-body>${DIVIDER.repeat(90)}</mj-body></mjml>" }\n${[...'abcdfghi'].map((one) => `    ${one}${one}: *t`).join('\n')}`,
+      'with MJML as HTML and what aliases (*name) repeat; it may have 1,048,576 (1 MB)',
     ],
     ['of commas', `[${','.repeat(250_000)}]`, 'texts and marks'],
     ['of keys', Array.from({ length: 25_000 }, (_, n) => `k${n}: a`).join('\n'), 'texts and marks'],
