@@ -133,11 +133,17 @@ const UNAVAILABLE = new Set([
 ]);
 
 /**
- * Codes of a server that shuts down, steps down or elects, cannot reach its own parts, ran out of time, or has lost a
- * cursor on the way (MongoDB manual, "Error Codes").
+ * Codes of a server that shuts down, steps down or elects, cannot reach its own parts, is overloaded, ran out of time,
+ * interrupted the operation, or has lost a cursor on the way. MongoDB's list of error codes has them in the categories
+ * NetworkError, NotPrimaryError, ShutdownError, RetriableError, SystemOverloadedError, ExceededTimeLimitError,
+ * Interruption and CursorInvalidatedError, and four outside of these: 64 and 133 (too few members), 112 (WriteConflict)
+ * and 365 (TemporarilyUnavailable, a full cache). Codes of transactions and of single tools are left out.
  */
 const UNAVAILABLE_CODES = new Set([
-  6, 7, 43, 50, 64, 89, 91, 133, 134, 189, 202, 262, 462, 9001, 10107, 11600, 11602, 13435, 13436,
+  ...[
+    6, 7, 24, 43, 50, 64, 89, 91, 112, 133, 134, 175, 189, 202, 237, 262, 279, 314, 355, 365, 402, 407, 433,
+  ],
+  ...[449, 450, 453, 462, 9001, 10107, 11600, 11601, 11602, 13435, 13436, 46841, 91331, 10045600],
 ]);
 
 /** Returns whether an error says that MongoDB cannot be reached, and not that the operation is wrong. */

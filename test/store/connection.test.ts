@@ -145,3 +145,18 @@ describe('a write that did not reach the majority in time', () => {
     expect(isUnavailable(error)).toBe(true);
   });
 });
+
+test.each([
+  [365, 'TemporarilyUnavailable'],
+  [11601, 'Interrupted'],
+  [433, 'AdmissionQueueOverflow'],
+])('an operation that is refused with the code %d (%s) fails as unavailable', async (code, codeName) => {
+  await open('');
+  proxy.meddling.refuse = (command) =>
+    'find' in command || 'update' in command ? { ok: 0, code, codeName, errmsg: 'not now' } : undefined;
+  const { notifications } = store;
+  for (const operation of [() => notifications.get('none'), () => notifications.cancel('none', new Date())]) {
+    const error: unknown = await operation().catch((thrown: unknown) => thrown);
+    expect(isUnavailable(error)).toBe(true);
+  }
+});

@@ -7,6 +7,8 @@ type Document = Record<string, unknown>;
 export interface Meddling {
   /** Answers in place of what MongoDB answered; undefined: that stays. */
   answer?: (command: Document, answer: Document) => Document | undefined;
+  /** Answers a command that is not passed on; undefined: it is. */
+  refuse?: (command: Document) => Document | undefined;
   /** Holds a command back until this settles; undefined: it is passed on at once. */
   hold?: (command: Document) => Promise<void> | undefined;
   /** Cuts a connection while it sends a message, after so many bytes. */
@@ -89,6 +91,13 @@ function commandOf(message: Buffer): Document {
   return command;
 }
 
+function answerTo(message: Buffer, document: Document): Buffer {
+  const answer = withDocument(message.subarray(0, BODY), document);
+  answer.writeInt32LE(message.readInt32LE(4), 8);
+  answer.writeInt32LE(0, HEADER);
+  return answer;
+}
+
 function withDocument(message: Buffer, document: Document): Buffer {
   const changed = Buffer.concat([message.subarray(0, BODY), mongo.BSON.serialize(document)]);
   changed.writeInt32LE(changed.length, 0);
@@ -124,6 +133,8 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
       if (isMessage(message)) {
         const command = commandOf(message);
         proxy.commands.push(command);
+        const refusal = proxy.meddling.refuse?.(command);
+        if (refusal) return void client.write(answerTo(message, refusal));
         asked.set(message.readInt32LE(4), { command, loss: takeLoss(message) });
         await proxy.meddling.hold?.(command);
       }

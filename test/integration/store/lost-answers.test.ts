@@ -64,6 +64,33 @@ test('an outcome that was written, and the connection was cut before its answer,
   expect(await attemptsOf(id)).toMatchObject([{ outcome: 'sent' }]);
 });
 
+describe.each([365, 11601])('while MongoDB refuses with the code %d', (code) => {
+  afterEach(() => (proxy.meddling = {}));
+  const refusal = { ok: 0, code, codeName: 'TemporarilyUnavailable', errmsg: 'not now' };
+
+  test('a request is answered with 503', async () => {
+    proxy.meddling.refuse = (command) => (command.insert === 'notifications' ? refusal : undefined);
+    const answer = await stack.production.post('/v1/send/code', { to: newAddress() });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  });
+
+  test('an outcome is recorded later, with its details', async () => {
+    let refused = 0;
+    proxy.meddling.refuse = (command) => {
+      const isOutcome =
+        command.update === 'notifications' && JSON.stringify(command).includes('providerMessageId');
+      return isOutcome && ++refused <= 2 ? refusal : undefined;
+    };
+    const to = newAddress();
+    const id = await stack.production.send('code', { to });
+    expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+    expect(refused).toBeGreaterThan(2);
+    expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+    const [attempt] = (await attemptsOf(id)) ?? [];
+    expect(attempt).toMatchObject({ outcome: 'sent', providerMessageId: expect.any(String) });
+  });
+});
+
 describe('the quota of a send that failed behind it', () => {
   const quotaUsed = () =>
     stack.store.quotas.used(
