@@ -25,10 +25,10 @@ make() {
   echo "made   $file${earlier:+ from $3 in .env}"
 }
 
-hex() { openssl rand -hex 24; }
+hex() { head -c 24 /dev/urandom | od -An -v -tx1 | tr -d ' \n'; }
 
 make admin_api_key "admin_$(hex)" ADMIN_API_KEY
-make encryption_key "$(openssl rand -base64 32)" ENCRYPTION_KEY
+make encryption_key "$(head -c 32 /dev/urandom | base64)" ENCRYPTION_KEY
 make mongodb_root_password "$(hex)" MONGO_PASSWORD
 make mongodb_password "$(hex)"
 make mongodb_uri "mongodb://service:$(cat secrets/mongodb_password)@mongodb:27017/heliograph?replicaSet=rs0"

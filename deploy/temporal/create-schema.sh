@@ -2,9 +2,7 @@
 # Creates Temporal's two databases, or brings them up to date. It may run again at every start.
 set -eu
 
-# temporal-sql-tool takes the password from here.
-SQL_PASSWORD=$(cat "$SQL_PASSWORD_FILE")
-export SQL_PASSWORD
+. "$(dirname "$0")/password.sh"
 
 sql() {
   temporal-sql-tool --plugin postgres12 --endpoint "$POSTGRES_SEEDS" --port "${DB_PORT:-5432}" \

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Starts Temporal with the password of PostgreSQL from its file: the image takes it from the environment only.
+# Starts Temporal with the password of PostgreSQL from its file.
 set -eu
 
-POSTGRES_PWD=$(cat "$POSTGRES_PWD_FILE")
-export POSTGRES_PWD
+. "$(dirname "$0")/password.sh"
 exec /etc/temporal/entrypoint.sh

@@ -1,5 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -11,15 +19,18 @@ const fileOf = (name: string): string => readFileSync(path.join(__dirname, '../.
 interface Service {
   entrypoint?: string[];
   environment?: Record<string, unknown>;
-  healthcheck?: { test?: string[] };
+  healthcheck?: { test?: string[]; start_period?: string; disable?: boolean };
   ports?: string[];
   volumes?: string[];
   networks?: string[];
   secrets?: string[];
   cap_add?: string[];
   read_only?: boolean;
+  tmpfs?: string[];
   logging?: { options: Record<string, string> };
   mem_limit?: string;
+  restart?: string;
+  profiles?: string[];
   pids_limit?: number;
 }
 
@@ -30,13 +41,27 @@ const compose = (): Record<string, Service> => parsed;
 
 const environmentOf = (service: string): Record<string, unknown> => compose()[service]?.environment ?? {};
 
+/** Makes a PATH of what every system has. */
+function withoutOpenssl(folder: string): string {
+  const programs = path.join(folder, 'bin');
+  mkdirSync(programs);
+  for (const name of ['sh', 'mkdir', 'chmod', 'sed', 'head', 'tail', 'tr', 'od', 'base64', 'cat']) {
+    const found = execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+    symlinkSync(found, path.join(programs, name));
+  }
+  return programs;
+}
+
 /** Returns what deploy/make-secrets.sh makes in a folder with these files, by name. */
 function secrets(files: Record<string, string> = {}): Record<string, string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-secrets-'));
   try {
     mkdirSync(path.join(folder, 'secrets'));
     for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
-    execFileSync('sh', [path.join(__dirname, '../../../deploy/make-secrets.sh')], { cwd: folder });
+    execFileSync('sh', [path.join(__dirname, '../../../deploy/make-secrets.sh')], {
+      cwd: folder,
+      env: { PATH: withoutOpenssl(folder) },
+    });
     const made = path.join(folder, 'secrets');
     return Object.fromEntries(
       readdirSync(made).map((name) => [name, readFileSync(path.join(made, name), 'utf8').trim()]),
@@ -157,18 +182,37 @@ describe('the containers of the compose file', () => {
   const services = Object.entries(compose());
   // They change to another user, whose files they own first.
   const DROPS_PRIVILEGES = ['mongodb', 'postgresql'];
-  // Its entry point writes a configuration.
-  const WRITES = ['temporal-ui'];
-
   it.each(services)('%s cannot gain rights, fill the disk with logs, or take all memory', (name, service) => {
     expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(service.cap_add ?? []).toEqual(
       DROPS_PRIVILEGES.includes(name) ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'] : [],
     );
-    expect(service.read_only).toBe(!WRITES.includes(name));
+    expect(service.read_only).toBe(true);
     expect(service.logging?.options).toEqual({ 'max-size': '10m', 'max-file': '5' });
     expect(service.mem_limit).toMatch(/^(\$\{[A-Z]+_MEMORY:-)?\d+[gm]\}?$/);
     expect(service.pids_limit).toBeGreaterThan(0);
+  });
+
+  // `up --wait` fails at the first container that is unhealthy, and a slow machine is not.
+  it.each(services.filter(([, { healthcheck }]) => healthcheck && !healthcheck.disable))(
+    '%s has ten minutes to become ready',
+    (_name, { healthcheck }) => expect(healthcheck?.start_period).toBe('10m'),
+  );
+
+  it('take at most the memory that the guide says', () => {
+    const gigabytes = (limit = ''): number => {
+      const [, number, unit] = /(\d+)([gm])\}?$/.exec(limit) ?? [];
+      return Number(number) / (unit === 'm' ? 1024 : 1);
+    };
+    const staying = services.filter(([, { restart, profiles }]) => restart === 'unless-stopped' && !profiles);
+    const sum = staying.reduce((total, [, { mem_limit }]) => total + gigabytes(mem_limit), 0);
+    expect(fileOf('docs/operations/docker.md')).toContain(`limits add up to ${sum} GB`);
+  });
+
+  it('write no log of mongosh into the volume of the database, and ask nobody for new versions', () => {
+    const { HOME } = environmentOf('mongodb');
+    expect(compose().mongodb?.tmpfs).toContain(HOME);
+    expect(environmentOf('mailpit').MP_DISABLE_VERSION_CHECK).toBe('true');
   });
 
   it('reach a database only if they use it', () => {
@@ -217,6 +261,63 @@ describe('deploy/make-secrets.sh', () => {
       smtp_url: 'smtp://mailpit:1025',
     });
     expect(secrets({ 'secrets/smtp_url': 'smtps://mine' }).smtp_url).toBe('smtps://mine');
+  });
+});
+
+/** Runs a script of deploy with these programs before the PATH. */
+function scripted(
+  script: string,
+  programs: Record<string, string>,
+  env: Record<string, string>,
+  ...args: string[]
+) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-script-'));
+  try {
+    for (const [name, body] of Object.entries(programs))
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+    return spawnSync('sh', [path.join(__dirname, '../../../deploy', script), ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: `${folder}:${process.env.PATH}`, ...env },
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('deploy/temporal/create-namespace.sh', () => {
+  const SERVER = { TEMPORAL_ADDRESS: 'temporal:7233', TEMPORAL_NAMESPACE: 'default' };
+
+  it('says why Temporal made no namespace, after tries that each have an end', () => {
+    const temporal =
+      'case "$*" in *--command-timeout*) echo "no route to $TEMPORAL_ADDRESS" >&2;; esac; exit 1';
+    const { status, stderr } = scripted('temporal/create-namespace.sh', { temporal, sleep: '' }, SERVER);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'The namespace default cannot be created. Temporal at temporal:7233 says:\n' +
+        'no route to passthrough:///temporal:7233\n',
+    });
+  });
+});
+
+describe('the password of PostgreSQL', () => {
+  it('is in no environment of Temporal and its tools', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'heliograph-password-'));
+    try {
+      const file = path.join(folder, 'password');
+      writeFileSync(file, 'a:b\\c\n');
+      const tool = 'env; cat "$PGPASSFILE"; rm -f "$PGPASSFILE"; exit 1';
+      const { stdout } = scripted(
+        'temporal/create-schema.sh',
+        { 'temporal-sql-tool': tool },
+        { POSTGRES_PASSWORD_FILE: file, POSTGRES_SEEDS: 'postgresql', POSTGRES_USER: 'temporal' },
+      );
+      expect(stdout.split('\n').at(-2)).toBe('*:*:*:*:a\\:b\\\\c');
+      expect(stdout).not.toContain('a:b');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

@@ -41,7 +41,8 @@ export async function startProductionTemporal(
     ...process.env,
     ...database,
     PATH: [programs.directory, path.dirname(cli), process.env.PATH].join(path.delimiter),
-    SQL_PASSWORD_FILE: postgresql.passwordFile,
+    POSTGRES_PASSWORD_FILE: postgresql.passwordFile,
+    TMPDIR: context.directory,
   };
   const script = (name: string, more: Record<string, string> = {}): Promise<string> =>
     run('sh', [path.join(root, 'deploy/temporal', name)], { env: { ...env, ...more }, signal });
@@ -59,7 +60,7 @@ export async function startProductionTemporal(
     name: 'Temporal',
     // What deploy/temporal/start-server.sh does before the image's entry point.
     command: 'sh',
-    args: ['-c', 'POSTGRES_PWD=$(cat "$SQL_PASSWORD_FILE"); export POSTGRES_PWD; exec temporal-server start'],
+    args: ['-c', `. '${path.join(root, 'deploy/temporal/password.sh')}'; exec temporal-server start`],
     cwd: context.directory,
     env: {
       ...env,
