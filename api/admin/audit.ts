@@ -61,7 +61,10 @@ export const getAuditRecord = route({
   handler: async ({ params }, { store }) => {
     const found = await store.audit.get(params.id);
     if (found) return { record: recordView(found) };
-    throw new ApiError('AUDIT_RECORD_NOT_FOUND', 'There is no such record, or it is no longer kept.');
+    throw new ApiError(
+      'AUDIT_RECORD_NOT_FOUND',
+      'There is no audit record with this id, or it is no longer kept.',
+    );
   },
 });
 

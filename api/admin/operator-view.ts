@@ -74,4 +74,5 @@ export const operatorRecord = ({ name, role, passwordHash, oidcAccount }: Operat
   oidc_account: (oidcAccount ?? null) === null ? null : '[set]',
 });
 
-export const noOperator = (): ApiError => new ApiError('OPERATOR_NOT_FOUND', 'There is no such operator.');
+export const noOperator = (): ApiError =>
+  new ApiError('OPERATOR_NOT_FOUND', 'There is no operator with this id.');

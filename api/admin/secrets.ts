@@ -37,7 +37,7 @@ export const resealSecrets = route({
     if (!vault.canSeal)
       throw new ApiError(
         'VALIDATION_ERROR',
-        'ENCRYPTION_KEY is not set, so nothing can be sealed: set it for API and worker (docs/reference/settings.md).',
+        'ENCRYPTION_KEY is not set, so nothing can be encrypted. Set it for API and worker (docs/reference/settings.md).',
       );
     const { resealed, unopened, last } = await store.resealing.page(part, vault, { after, limit: PAGE });
     await record({ about: [], after: { part, resealed, unopened: unopened.length } });

@@ -63,7 +63,7 @@ export const setPassword = route({
     if (methodOf(session) === 'oidc')
       throw new ApiError(
         'FORBIDDEN',
-        'Your OpenID provider signs you in. To set a password, sign in by a link that an owner makes.',
+        'Your OpenID provider signed you in. To set a password, ask an owner for a link and sign in with it.',
       );
     const mustProve = operator.passwordHash !== null && !session.byLink;
     if (mustProve && !(await passwordMatches(current ?? '', operator.passwordHash)))
@@ -89,5 +89,5 @@ const methodOf = ({ by, byLink }: Session): SignInMethod => by ?? (byLink ? 'lin
 function needSession(response: Response): SignedIn {
   const signedIn = signedInOf(response);
   if (signedIn) return signedIn;
-  throw new ApiError('FORBIDDEN', 'This route is for operators who sign in; an admin key has no session.');
+  throw new ApiError('FORBIDDEN', 'This route needs a signed-in operator. An admin key has no session.');
 }

@@ -96,7 +96,7 @@ export const signInByLink = route({
       request,
       hashToken(token),
       call.requestId,
-      unauthorized('The link was used, was replaced, or is too old. Ask an owner for another.'),
+      unauthorized('The link was already used, was replaced or has expired. Ask an owner for a new link.'),
     );
   },
 });

@@ -24,7 +24,7 @@ export async function addPushToken(
       continue;
     }
     if (contact.pushTokens.length >= MAX_PUSH_TOKENS) {
-      const message = `token: a contact may have ${MAX_PUSH_TOKENS} push tokens at most; remove one first.`;
+      const message = `token: a contact can have at most ${MAX_PUSH_TOKENS} push tokens. Remove one first.`;
       throw new ApiError('VALIDATION_ERROR', message, { field: 'token' });
     }
     const added = await store.contacts.addPushToken(contact._id, { token, key: keyOf(scope, token), at });

@@ -153,7 +153,7 @@ export function planContact(
   const _id = owner?._id ?? newId();
   const fields = { ...next, meta: JSON.stringify(next.meta) };
   if (input.meta && Buffer.byteLength(fields.meta) > MAX_META_BYTES) {
-    const message = `${metaField}: the metadata of a contact may have ${MAX_META_BYTES} bytes at most; clear it with PATCH.`;
+    const message = `${metaField}: the metadata of a contact can have at most ${MAX_META_BYTES} bytes. Clear it with PATCH first.`;
     throw new ApiError('VALIDATION_ERROR', message, { field: metaField });
   }
   const carried = new Set(

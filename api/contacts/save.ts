@@ -69,13 +69,13 @@ function refuseBeyond(
 ): void {
   const keyOf = (address: string): string => comparedAs(ADDRESS_FORMS[name], address);
   if (!added || has.length < MAX_ADDRESSES || has.some((one) => keyOf(one) === keyOf(added))) return;
-  const message = `${field}: a contact may have ${MAX_ADDRESSES} ${label.toLowerCase()} at most; clear them with PATCH and {"${field}":null}, then add this one.`;
+  const message = `${field}: a contact can have at most ${MAX_ADDRESSES} ${label.toLowerCase()}. Clear them with PATCH and {"${field}":null}, then add this one.`;
   throw new ApiError('VALIDATION_ERROR', message, { field });
 }
 
 function refuseTokensBeyond(has: string[], added: string[], field: string): void {
   if (added.every((token) => has.includes(token)) || new Set([...has, ...added]).size <= MAX_PUSH_TOKENS)
     return;
-  const message = `${field}: a contact may have ${MAX_PUSH_TOKENS} push tokens at most; remove some first.`;
+  const message = `${field}: a contact can have at most ${MAX_PUSH_TOKENS} push tokens. Remove some first.`;
   throw new ApiError('VALIDATION_ERROR', message, { field });
 }

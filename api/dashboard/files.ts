@@ -50,7 +50,7 @@ function files(folder: string): RequestHandler {
   );
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const message = `${request.method} is not allowed on ${request.originalUrl}; allowed: GET, HEAD.`;
+      const message = `${request.method} is not allowed on ${request.originalUrl}. Allowed methods: GET, HEAD.`;
       throw new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow: 'GET, HEAD' });
     }
     // The path of a page may end in anything, such as the e-mail address of a contact.

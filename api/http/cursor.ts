@@ -21,5 +21,5 @@ export function placeOf(after: string | undefined): Place | undefined {
   const [, at, id] = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(after) ?? [];
   if (at !== undefined && id !== undefined && isRequestTime(Number(at)))
     return { at: new Date(Number(at)), id };
-  throw invalid('after', 'must be what an earlier answer gave as next');
+  throw invalid('after', 'must be the value of next in an earlier response');
 }

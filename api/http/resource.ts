@@ -25,7 +25,7 @@ export function resource(
   const methods = [...Object.keys(handlers), ...(handlers.get ? ['head'] : [])];
   const allow = methods.join(', ').toUpperCase();
   router.all(path, (request) => {
-    const message = `${request.method} is not allowed on ${request.path}; allowed: ${allow}.`;
+    const message = `${request.method} is not allowed on ${request.path}. Allowed methods: ${allow}.`;
     throw new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow: allow });
   });
 }

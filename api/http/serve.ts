@@ -56,13 +56,13 @@ function guard({ scope, role }: Route, response: Response): void {
     // A key without scopes has all of them.
     const { scopes } = callerOf(response).key;
     if (!scopes || scopes.includes(scope)) return;
-    const message = `This API key lacks the scope ${scope}, which this route needs; it has ${scopes.join(', ')}.`;
+    const message = `This route needs the scope ${scope}. The API key has only ${scopes.join(', ')}.`;
     throw new ApiError('FORBIDDEN', message);
   }
   if (role === undefined || role === 'anyone') return;
   const admin = adminOf(response);
   if (roleReaches(admin.role, role)) return;
-  const who = signedInOf(response) ? 'the operator' : 'the admin key';
-  const message = `This route needs the role ${role}; ${who} "${admin.name}" has the role ${admin.role}.`;
+  const who = signedInOf(response) ? 'The operator' : 'The admin key';
+  const message = `This route needs the role ${role}. ${who} "${admin.name}" has the role ${admin.role}.`;
   throw new ApiError('FORBIDDEN', message);
 }

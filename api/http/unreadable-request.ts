@@ -9,7 +9,7 @@ type Refusal = readonly [status: number, code: ErrorCode, error: string];
 
 /** Answers by the code of Node's error (nodejs.org/api/http.html, event `clientError`). */
 const REFUSALS: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: [431, 'PAYLOAD_TOO_LARGE', 'The path and the headers are longer than 16 kB together.'],
+  HPE_HEADER_OVERFLOW: [431, 'PAYLOAD_TOO_LARGE', 'The path and the headers together are longer than 16 kB.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [
     413,
     'PAYLOAD_TOO_LARGE',

@@ -55,7 +55,7 @@ async function applyReceipt(deps: Deps, receipt: Receipt, from?: Reporter): Prom
     };
     if (await applyTo(deps, notification, { message, receipt: reported })) return;
   }
-  throw unavailable('The message changes too quickly; try again.', 1);
+  throw unavailable('The message changed several times during the request. Try again.', 1);
 }
 
 /** Returns false if the message has changed since it was read, in a way that may decide otherwise. */

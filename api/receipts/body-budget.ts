@@ -12,7 +12,8 @@ export function createBodyBudget() {
     read: () => Promise<T>,
   ): Promise<T> => {
     const sum = (taken.get(id) ?? 0) + bytes;
-    if (sum > most) throw unavailable('Too much is being sent to this address at once; try again.', 5);
+    if (sum > most)
+      throw unavailable('Too much data is being sent to this address at the same time. Try again.', 5);
     taken.set(id, sum);
     try {
       return await read();

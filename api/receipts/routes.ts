@@ -64,8 +64,8 @@ export function receiptRoutes(router: Router, deps: ApiDeps): void {
 /** Answers without the reasons. These are for the operator and only in the log. */
 const ERRORS = {
   refused: () => new ApiError('UNAUTHORIZED', 'This callback cannot be verified.'),
-  malformed: () => new ApiError('VALIDATION_ERROR', 'This callback cannot be understood.'),
-  later: () => unavailable('This callback cannot be verified now; try again.', 60),
+  malformed: () => new ApiError('VALIDATION_ERROR', 'This callback cannot be parsed.'),
+  later: () => unavailable('This callback cannot be verified now. Try again.', 60),
 };
 
 async function integrationIn({ cached }: ApiDeps, request: Request) {
@@ -73,11 +73,11 @@ async function integrationIn({ cached }: ApiDeps, request: Request) {
   const application = await cached.applicationOf(String(id));
   const integration = application?.integrations?.find((one) => one.id === id && one.provider === provider);
   if (!application || !integration) {
-    throw new ApiError('INTEGRATION_NOT_FOUND', 'There is no such integration of this provider.');
+    throw new ApiError('INTEGRATION_NOT_FOUND', 'This provider has no integration with this id.');
   }
   const definition = definitionOf(integration.provider);
   if (!reports(definition))
-    throw new ApiError('INTEGRATION_NOT_FOUND', 'This provider reports nothing here.');
+    throw new ApiError('INTEGRATION_NOT_FOUND', 'This provider sends no callbacks to this service.');
   return { application, integration, definition };
 }
 

@@ -13,7 +13,7 @@ export function refuseOverBacklog(
 ): void {
   const current = application.backlog ?? 0;
   if (current <= backlogLimit) return;
-  const message = `More than ${backlogLimit} accepted notifications have not begun; wait until they are fewer.`;
+  const message = `More than ${backlogLimit} accepted notifications of this application have not begun. Wait, then try again.`;
   const headers = { 'Retry-After': String(backlogCountedEverySeconds) };
   throw new ApiError('RATE_LIMITED', message, { current, limit: backlogLimit }, headers);
 }

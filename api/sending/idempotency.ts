@@ -157,7 +157,7 @@ async function reserve(
     throw inProgress();
   }
   if (!isSameRequest(standing, fresh)) {
-    const message = 'This idempotency key was used with another request; take a new one.';
+    const message = 'This idempotency key was already used with a different request. Use a new key.';
     throw new ApiError('IDEMPOTENCY_MISMATCH', message);
   }
   if (standing.answer) {
@@ -178,7 +178,7 @@ const isSameRequest = (standing: Reservation, fresh: Reservation): boolean =>
 const inProgress = (): ApiError =>
   new ApiError(
     'IDEMPOTENCY_IN_PROGRESS',
-    'The first request with this idempotency key is still at work; try again.',
+    'The first request with this idempotency key is still in progress. Try again.',
     {},
     { 'Retry-After': '1' },
   );

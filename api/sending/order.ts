@@ -66,7 +66,7 @@ export function makeOrder(
   const { event, forced, body } = common;
   if (event.sensitive && !vault.canSeal) {
     const message =
-      'This event is sensitive and the service has no ENCRYPTION_KEY to encrypt what it says; nothing was sent.';
+      'This event is sensitive, and the service has no key to encrypt its content. Nothing was sent. Contact the operator of the service.';
     throw new ApiError('UNAVAILABLE', message);
   }
   const targets: Target[] = [];

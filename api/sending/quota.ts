@@ -110,7 +110,7 @@ export async function takeQuota(
         const why =
           left === 0
             ? 'is used up'
-            : `has ${left} left, and the notification counts more: itself and one for each copy in cc and bcc`;
+            : `has ${left} left, and the notification needs more: one for itself and one for each copy in cc and bcc`;
         exceeded = new ApiError('QUOTA_EXCEEDED', `The ${name} of ${limit} notifications ${why}.`, {
           current: part.current,
           limit,

@@ -27,7 +27,7 @@ export async function readOrder(deps: ApiDeps, request: SendRequest, slot: Slot)
   if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${request.event}.`);
   const { to, ...body } = parse(sendBody, request.body);
   if (body.skip_waits && caller.scope.environment !== 'sandbox')
-    throw invalid('skip_waits', 'is for sandbox only');
+    throw invalid('skip_waits', 'is allowed in sandbox only');
   const recipients = recipientsOf(to, forced === 'slack');
   const sendAt = sendAtOf(body.send_at, slot.at);
   const { seed, ids, at, reservationId } = slot;
@@ -44,7 +44,7 @@ function recipientsOf(to: unknown, slackChannels: boolean): RecipientResult[] {
   if (to === undefined) throw invalid('to', 'is required and must be a recipient or an array of them');
   if (!Array.isArray(to)) return [parseRecipient(to, { slackChannels })];
   if (to.length === 0) throw invalid('to', 'must have at least one recipient');
-  if (to.length > MAX_RECIPIENTS) throw invalid('to', `may have ${MAX_RECIPIENTS} recipients at most`);
+  if (to.length > MAX_RECIPIENTS) throw invalid('to', `must have at most ${MAX_RECIPIENTS} recipients`);
   return to.map((one: unknown, index) => parseRecipient(one, { slackChannels, path: `to[${index}]` }));
 }
 

@@ -23,7 +23,7 @@ export async function resumeRequest(
   }
   // What this process encrypted, others could not read.
   if (deps.encryptionCheck.state() === 'changed')
-    throw unavailable('The service cannot read what it has stored encrypted; try again later.', 60);
+    throw unavailable('The service cannot decrypt its stored data. Try again later.', 60);
   // A request that is taken over is not refused, because some of its notifications may exist.
   if (slot.existing === null) refuseOverBacklog(deps, request.caller);
   const order = await readOrder(deps, request, slot);

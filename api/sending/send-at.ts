@@ -13,9 +13,9 @@ export function sendAtOf(text: string | undefined, began: Date): Date | null {
   if (text === undefined) return null;
   const sendAt = new Date(text);
   const aheadMs = sendAt.getTime() - began.getTime();
-  if (aheadMs < -GRACE_MS) throw invalid('send_at', 'is in the past');
+  if (aheadMs < -GRACE_MS) throw invalid('send_at', 'must be in the future');
   if (aheadMs > LATEST_DAYS * 86_400_000)
-    throw invalid('send_at', `may be ${LATEST_DAYS} days ahead at most`);
+    throw invalid('send_at', `must be at most ${LATEST_DAYS} days ahead`);
   return aheadMs > -CLOCKS_DIFFER_MS ? sendAt : null;
 }
 

@@ -23,7 +23,10 @@ export async function signalNotifications(
   const key = await recipientKey(deps, caller, recipient);
   const open = key === null ? [] : await store.notifications.openInCode(key, event.name);
   if (open.length === 0 && event.code === undefined)
-    throw invalid('signal', `is not handled: the event ${event.name} runs steps, which take no signals`);
+    throw invalid(
+      'signal',
+      `is not handled. The event ${event.name} runs steps, and only a sequence in code handles signals`,
+    );
   const results = await pMap(
     open,
     async ({ _id, sendAt, startPending }) => ({
@@ -33,12 +36,15 @@ export async function signalNotifications(
     { concurrency: AT_ONCE },
   );
   if (results.some(({ result, mayBegin }) => result === null || (result.kind === 'over' && mayBegin)))
-    throw unavailable('Temporal does not answer, or a notification has not begun yet. Try again.', 1);
+    throw unavailable('Temporal is not available, or a notification has not begun yet. Try again.', 1);
   const signalled = results.filter(({ result }) => result?.kind === 'signalled').length;
   const known = results.flatMap(({ result }) => (result?.kind === 'unknown' ? [result.known] : []));
   if (signalled === 0 && known.length > 0) {
     const names = [...new Set(known.flat())].sort().join(', ');
-    throw invalid('signal', `is not handled by the sequence now; it handles ${names || 'none'}`);
+    throw invalid(
+      'signal',
+      `is not handled by the sequence at this time. It handles ${names || 'no signals'}`,
+    );
   }
   return signalled;
 }

@@ -52,7 +52,7 @@ export const createWebhook = route({
       updatedAt: now,
     };
     if (!(await deps.store.webhooks.insert(endpoint))) {
-      const message = 'This application has a webhook endpoint already; change or delete it.';
+      const message = 'This application already has a webhook endpoint. Change or delete it.';
       throw new ApiError('WEBHOOK_EXISTS', message);
     }
     const { updated_at: _updated, ...shown } = webhookView(endpoint);

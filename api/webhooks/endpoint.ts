@@ -88,4 +88,5 @@ export async function endpointIn(
   throw noEndpoint();
 }
 
-const noEndpoint = (): ApiError => new ApiError('WEBHOOK_NOT_FOUND', 'There is no such webhook endpoint.');
+const noEndpoint = (): ApiError =>
+  new ApiError('WEBHOOK_NOT_FOUND', 'This application has no webhook endpoint with this uuid.');

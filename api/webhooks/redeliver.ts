@@ -65,6 +65,6 @@ const mark = (
 
 /** Throws if the endpoint is off, because its events would be dropped. */
 function requireActive({ isActive }: WebhookEndpoint): void {
-  const message = 'The endpoint is switched off: switch it on first, with is_active.';
+  const message = 'The endpoint is disabled. Enable it first: set is_active to true.';
   if (!isActive) throw new ApiError('WEBHOOK_INACTIVE', message);
 }

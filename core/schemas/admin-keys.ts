@@ -9,7 +9,7 @@ export const createAdminKeyBody = z.strictObject({
       /^[a-z0-9][a-z0-9._@-]{0,63}$/i,
       'must be 1 to 64 letters, digits, dots, dashes, underscores or "@"',
     )
-    .refine((name) => name !== 'setting', 'is what the key of ADMIN_API_KEY is called'),
+    .refine((name) => name !== 'setting', 'is reserved for the key of ADMIN_API_KEY'),
   role: z.enum(ADMIN_ROLES),
   expires_at: expiry,
 });

@@ -71,7 +71,7 @@ export const createKeyBody = z.strictObject({
   rate_limit: z.number().int().min(1).max(100_000).nullable().optional(),
   scopes: z
     .array(z.enum(KEY_SCOPES))
-    .min(1, 'must name a scope; without the field a key has all')
+    .min(1, 'must have at least one scope. Without the field, the key has all scopes')
     .max(10)
     .transform((given) => KEY_SCOPES.filter((scope) => given.includes(scope)))
     .nullable()
@@ -120,7 +120,7 @@ export const pushEventsBody = z.strictObject({
 export const eventVersionsQuery = z.strictObject({
   after: z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, 'must be what an earlier answer gave as next')
+    .regex(/^[1-9]\d{0,8}$/, 'must be the value of next in an earlier response')
     .transform(Number)
     .optional()
     .meta({ description: 'What the page before gave as `next`.' }),

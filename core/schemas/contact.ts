@@ -61,9 +61,9 @@ export const contactQuery = z.strictObject({
     0,
     10_000,
     0,
-    'must be an integer from 0 to 10000; to reach contacts further down, narrow the list with search',
+    'must be an integer from 0 to 10000. To reach further contacts, narrow the list with search',
   ),
-  search: z.string('must be given once, as text').check(atMost(255)).default(''),
+  search: z.string('must be sent once, as text').check(atMost(255)).default(''),
 });
 
 /** Query of an operator's GET and DELETE of one contact. */
@@ -89,7 +89,7 @@ function tokensIn(body: ContactBody, { body: names }: ContactField, context: z.R
   const values = Object.keys(names).map((name) => body[name] as string | string[] | null | undefined);
   const tokens = values.flatMap((value) => value ?? []);
   if (new Set(tokens).size > MAX_PUSH_TOKENS) {
-    const message = `may have ${MAX_PUSH_TOKENS} tokens at most, push_token counted too`;
+    const message = `must have at most ${MAX_PUSH_TOKENS} tokens, including push_token`;
     context.addIssue({ code: 'custom', path: ['push_tokens'], message });
   }
   if (tokens.length > 0) return tokens;

@@ -105,7 +105,7 @@ export const timezone = converted(
   'must be an IANA time zone, such as Europe/Stockholm',
   (value) => {
     const meant = zonesMeantBy(value);
-    return meant === undefined ? '' : `; in place of ${value}, send ${meant}`;
+    return meant === undefined ? '' : `. Instead of ${value}, send ${meant}`;
   },
 ).meta({
   id: 'TimeZone',

@@ -8,7 +8,7 @@ const MAX_PASSWORD = 256;
 /** A person's name, as the audit log shows it. */
 const name = line(64)
   .min(1)
-  .refine((text) => text !== 'setting', 'is what the key of ADMIN_API_KEY is called');
+  .refine((text) => text !== 'setting', 'is reserved for the key of ADMIN_API_KEY');
 /** Length is what counts (NIST SP 800-63B section 3.1.1.2). */
 const newPassword = z
   .string()

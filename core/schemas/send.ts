@@ -10,7 +10,7 @@ const addresses = choice([email, list], (given) => (Array.isArray(given) ? list 
 
 /** Everybody who gets the message must be able to answer, also over servers without SMTPUTF8. */
 const replyTo = addresses.refine((given) => ![given].flat().some(needsSmtpUtf8), {
-  message: 'must be in ASCII before the @, because not every server can name another address',
+  message: 'must be in ASCII before the @, because not every mail server accepts other addresses',
 });
 
 /** Not only blanks, because many servers refuse an e-mail without a subject. */
@@ -26,7 +26,7 @@ const emailOverrides = z
     bcc: addresses.optional(),
   })
   .refine(({ reply_to, cc, bcc }) => [reply_to ?? [], cc ?? [], bcc ?? []].flat().length <= 50, {
-    message: 'may have 50 addresses at most in reply_to, cc and bcc together',
+    message: 'must have at most 50 addresses in reply_to, cc and bcc together',
   })
   .describe('`reply_to`, `cc` and `bcc` have 50 addresses at most together.');
 

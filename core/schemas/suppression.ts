@@ -6,7 +6,7 @@ import { line, pageLimit, queryInteger } from './fields';
 
 const environment = z.enum(ENVIRONMENTS);
 const channel = z.enum(SUPPRESSIBLE);
-const address = z.string('must be given once, as text').max(320);
+const address = z.string('must be sent once, as text').max(320);
 /** The reason to lift. */
 const reason = z
   .enum([...SUPPRESSION_REASONS, 'all'])
@@ -46,7 +46,7 @@ export const suppressionFilters = z.strictObject({
     0,
     10_000,
     0,
-    'must be an integer from 0 to 10000; look up one with channel and address',
+    'must be an integer from 0 to 10000. To look up one address, send channel and address',
   ),
   channel: channel.optional(),
   address: address.optional(),
@@ -57,7 +57,7 @@ export const suppressionQuery = suppressionFilters.transform(
     if (named === undefined && given === undefined) return { ...query, of: null };
     if (named === undefined || given === undefined) {
       const missing = named === undefined ? 'channel' : 'address';
-      const message = 'is missing: channel and address go together';
+      const message = 'is required, because channel and address must be sent together';
       context.addIssue({ code: 'custom', path: [missing], message });
       return z.NEVER;
     }

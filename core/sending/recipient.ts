@@ -73,13 +73,13 @@ function parseString(
       : wrong('must be a phone number in E.164 form, + then country code then number, such as +12025550123');
   }
   if (SLACK_CHANNEL.test(to)) {
-    if (!slackChannels) return wrong('is a Slack channel: send it to /v1/send/{event}/slack');
+    if (!slackChannels) return wrong('is a Slack channel. Send to it with /v1/send/{event}/slack');
     if (to === '#') return wrong('must name a Slack channel after the #');
     return { ok: true, recipient: { kind: 'slack_channel', channel: to } };
   }
   if (isSlackMember(to)) return contact({ slack: to });
   if (LOOSE_PHONE.test(to) && to.replace(/\D/g, '').length >= 7) {
-    return wrong('looks like a phone number: write it in E.164 form, + then country code then number');
+    return wrong('looks like a phone number. Write it in E.164 form, + then country code then number');
   }
   const parsed = contact({ externalId: to });
   if (parsed.ok && isUuid(to) && parsed.recipient.kind === 'contact')

@@ -57,7 +57,7 @@ export function route(
   const noTemplate = `Event ${event.name} has no template for any channel.`;
   if (templated.length === 0) return { ok: false, code: 'TEMPLATE_MISSING', message: noTemplate };
   const wanted = [...new Set(templated.map((channel) => CHANNEL_ROWS[channel].identifier))].join(' or ');
-  const message = `The recipient has no identifier for a channel of event ${event.name}: give ${wanted}.`;
+  const message = `The recipient has no identifier for any channel of event ${event.name}. Add ${wanted}.`;
   return { ok: false, code: 'IDENTIFIER_MISSING', message };
 }
 
@@ -68,6 +68,6 @@ function routeForced(event: EventDefinition, step: string, addresses: Addresses,
   }
   const address = reach(event, addresses, channel);
   if (address !== null) return { ok: true, channel, address };
-  const message = `The recipient cannot be reached over ${channel}: give ${CHANNEL_ROWS[channel].identifier}.`;
+  const message = `The recipient has no identifier for ${channel}. Add ${CHANNEL_ROWS[channel].identifier}.`;
   return { ok: false, code: 'IDENTIFIER_MISSING', message, channel };
 }

@@ -56,7 +56,7 @@ function emailSender(application: SenderSettings, from: string | null): SenderRe
       ? `no-reply@${domain}`
       : application.senders.find(({ type }) => type === 'email')?.value;
     if (address) return { ok: true, sender: { email: address, phone: null, name: application.name } };
-    return { ok: false, message: 'No sender: verify an e-mail domain or address of the application.' };
+    return { ok: false, message: 'The application has no verified sender. Add an e-mail domain or address.' };
   }
   const mailbox = parseMailbox(from);
   if (!mailbox) return { ok: false, message: 'The sender is not an e-mail address.' };

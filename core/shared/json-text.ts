@@ -28,9 +28,9 @@ const [QUOTE, ESCAPE, COMMA, LIST, LIST_END, OBJECT, OBJECT_END, MINUS, ZERO, NI
 /** Characters that are examined without a break. If all are long numbers, they take about 10 ms. */
 const SLICE = 65_536;
 
-const REPEATED = 'is repeated in its object; send it once';
+const REPEATED = 'is repeated in its object. Send it once';
 const NOT_KEPT =
-  'must be a number that a double (IEEE 754) can hold; send a larger or longer number as a string';
+  'must be a number that a double (IEEE 754) can hold. Send a larger or longer number as a string';
 
 /**
  * Examines a JSON text for what JSON.parse loses without an error: repeated members (RFC 7493 section 2.3), and numbers

@@ -33,7 +33,7 @@ export function createVault(keys: readonly Buffer[]): Vault {
     isCurrent: (sealed) => sealed.startsWith(`${VERSION}.${named[0]?.id}.`),
     seal(plain, context) {
       const first = named[0];
-      if (!first) throw new VaultError('ENCRYPTION_KEY is not set: credentials cannot be stored without it');
+      if (!first) throw new VaultError('ENCRYPTION_KEY is not set, so credentials cannot be stored');
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([
@@ -48,9 +48,7 @@ export function createVault(keys: readonly Buffer[]): Vault {
       const [version, id, text = ''] = sealed.split('.');
       const found = version === VERSION ? named.find((one) => one.id === id) : undefined;
       if (!found)
-        throw new VaultError(
-          'ENCRYPTION_KEY no longer holds the key that these credentials were stored with',
-        );
+        throw new VaultError('ENCRYPTION_KEY does not contain the key that encrypted these credentials');
       const bytes = Buffer.from(text, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(context))
@@ -59,7 +57,7 @@ export function createVault(keys: readonly Buffer[]): Vault {
         const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
         return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
       } catch (error) {
-        throw new VaultError('stored credentials were altered and cannot be used', { cause: error });
+        throw new VaultError('stored credentials were changed and cannot be decrypted', { cause: error });
       }
     },
   };

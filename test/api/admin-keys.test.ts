@@ -73,7 +73,7 @@ describe('an admin key', () => {
         else {
           expectRefusal(answer, 403, 'FORBIDDEN');
           expect(answer.body.error).toBe(
-            `This route needs the role ${needed}; the admin key "${role}" has the role ${role}.`,
+            `This route needs the role ${needed}. The admin key "${role}" has the role ${role}.`,
           );
         }
       }
@@ -112,7 +112,7 @@ describe('an admin key', () => {
     expectRefusal(await asRepeated.get(app.path), 401, 'UNAUTHORIZED');
     const ended = await asSecond.get(app.path);
     expectRefusal(ended, 401, 'UNAUTHORIZED');
-    expect(ended.body.error).toContain('replaced by another');
+    expect(ended.body.error).toContain('was replaced and expired');
     expect(third).toMatchObject({ id: key.id, name: 'viewer', role: 'viewer' });
   });
 

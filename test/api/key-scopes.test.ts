@@ -51,7 +51,7 @@ describe('an API key', () => {
             continue;
           }
           expectRefusal(answer, 403, 'FORBIDDEN');
-          expect(answer.body.error).toContain(`lacks the scope ${asked}`);
+          expect(answer.body.error).toContain(`needs the scope ${asked}`);
         }
         return scope;
       }),

@@ -148,7 +148,7 @@ describe('a session', () => {
         expect({ route, role, isRefused }).toEqual({ route, role, isRefused: !roleReaches(role, needed) });
         if (isRefused)
           expect(answer.body.error).toBe(
-            `This route needs the role ${needed}; the operator "${role}" has the role ${role}.`,
+            `This route needs the role ${needed}. The operator "${role}" has the role ${role}.`,
           );
       }
     }

@@ -78,7 +78,7 @@ describe('the encryption key', () => {
       outcome: 'transient',
       code: 'UNAUTHORIZED',
       response:
-        'integration "ours": ENCRYPTION_KEY no longer holds the key that these credentials were stored with',
+        'integration "ours": ENCRYPTION_KEY does not contain the key that encrypted these credentials',
     });
     await stack.worker?.stop();
     await stack.startWorker({ ENCRYPTION_KEY: `${fresh},${stack.apiEnv.ENCRYPTION_KEY}` });

@@ -177,7 +177,7 @@ describe('an answer of the provider', () => {
     expect((await finish(callback, first.cookie)).status).toBe(200);
     const again = await finish(callback, first.cookie);
     expectRefusal(again, 401, 'UNAUTHORIZED');
-    expect(again.body).toMatchObject({ error: expect.stringContaining('used or is too old') });
+    expect(again.body).toMatchObject({ error: expect.stringContaining('already used or has expired') });
   });
 
   test('that says who refused is shown, and what it says is not', async () => {

@@ -14,4 +14,4 @@ export async function applicationIn(
 }
 
 export const noApplication = (): ApiError =>
-  new ApiError('APPLICATION_NOT_FOUND', 'There is no such application.');
+  new ApiError('APPLICATION_NOT_FOUND', 'There is no application with this id or name.');

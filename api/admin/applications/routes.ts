@@ -46,7 +46,7 @@ export const createApplication = route({
       createdAt: new Date(),
     };
     if (!(await store.applications.insert(application))) {
-      const message = `There is an application named ${body.name} already.`;
+      const message = `An application named ${body.name} already exists. Choose another name.`;
       throw new ApiError('APPLICATION_EXISTS', message, { field: 'name' });
     }
     await record({ about: aboutOf(application), after: applicationAudit(application) });

@@ -64,7 +64,7 @@ async function render(
   const { meta, ...fields } = applyInput(EMPTY_CONTACT, given ?? SAMPLE);
   if (step !== '' && !event.stepTemplates[step]) {
     const names = Object.keys(event.stepTemplates).join(', ') || 'none';
-    const message = `The event ${event.name} has no step "${step}" with templates of its own. Steps that have: ${names}.`;
+    const message = `The event ${event.name} has no step "${step}" with its own templates. Steps with their own templates: ${names}.`;
     throw new ApiError('TEMPLATE_MISSING', message, { field: 'step' });
   }
   if (!event.templates[channel] && !event.stepTemplates[step]?.[channel]) {

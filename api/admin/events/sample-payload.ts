@@ -7,7 +7,8 @@ export function payloadOf(
   { payload, example }: { payload?: Record<string, unknown>; example?: string },
 ): Record<string, unknown> {
   if (example === undefined) return payload ?? examples[0]?.payload ?? {};
-  if (payload !== undefined) throw invalid('example', 'and payload exclude each other. Give one of them');
+  if (payload !== undefined)
+    throw invalid('example', 'cannot be combined with payload. Send only one of them');
   const found = examples.find((one) => one.name === example);
   if (found) return found.payload;
   const known = examples.map((one) => one.name);

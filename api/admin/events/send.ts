@@ -56,7 +56,7 @@ async function send(
   { channel: forced, example, ...given }: z.output<typeof sendEventBody>,
 ): Promise<string> {
   if (given.skip_waits && of.scope.environment !== 'sandbox')
-    throw invalid('skip_waits', 'is for sandbox only');
+    throw invalid('skip_waits', 'is allowed in sandbox only');
   const { event, ...caller } = of;
   const payload = payloadOf(event, { payload: given.payload, example });
   const body = parse(sendBody, { ...given, payload });

@@ -118,4 +118,5 @@ async function rotate(store: Store, id: string, overlapMs: number) {
   }
 }
 
-const noKey = (): ApiError => new ApiError('KEY_NOT_FOUND', 'There is no such admin key, or it is revoked.');
+const noKey = (): ApiError =>
+  new ApiError('KEY_NOT_FOUND', 'There is no admin key with this id, or it was revoked.');

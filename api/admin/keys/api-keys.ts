@@ -82,7 +82,7 @@ export const revokeApiKey = route({
     const application = await applicationIn(store, call);
     const revoked = await store.apiKeys.revoke(application._id, call.params.id, new Date());
     cached.clear();
-    if (!revoked) throw new ApiError('KEY_NOT_FOUND', 'This application has no such key.');
+    if (!revoked) throw new ApiError('KEY_NOT_FOUND', 'This application has no API key with this id.');
     const before = apiKeyView({ ...revoked, revokedAt: null });
     await call.record({ about: [application._id, revoked.id], before });
     return {};

@@ -45,21 +45,21 @@ export async function admit(store: Store, settings: OidcSettings, claims: Claims
   const email = typeof claims.email === 'string' ? normalizeEmail(claims.email)?.toLowerCase() : undefined;
   if (email === undefined)
     return refused(
-      'The OpenID provider gave no e-mail address. It has to give the claim "email" (OIDC_SCOPES has email).',
+      'The OpenID provider sent no e-mail address. It must send the claim "email", which the scope email in OIDC_SCOPES requests.',
     );
   if (!isVerified(claims.email_verified, settings.trustsEmail))
     return refused(
-      'The OpenID provider does not say that your e-mail address is verified (claim "email_verified"). Verify it there, then sign in again.',
+      'The OpenID provider does not report your e-mail address as verified (claim "email_verified"). Verify it at the provider, then sign in again.',
     );
   const invited = await store.operatorAccounts.ofEmail(email);
   if (invited && (invited.oidcAccount ?? null) !== null)
     return refused(
-      'Another account at the OpenID provider signs in as this operator. An owner can separate the two: heliograph operators unlink.',
+      'Another account at the OpenID provider already signs in as this operator. Ask an owner to unlink that account.',
       invited,
     );
   if (invited?.unlinkedAccounts?.includes(account))
     return refused(
-      'An owner has unlinked your account from this operator. To let it sign in again, an owner removes the operator and invites you again.',
+      'An owner unlinked your account from this operator. To sign in again, ask an owner to remove the operator and to invite you again.',
       invited,
     );
   if (invited) return enter(store, invited, account, role, settings);
@@ -77,7 +77,7 @@ const roleOf = ({ roleClaim, roleValues, defaultRole }: OidcSettings, claims: Cl
   (roleClaim === null ? null : roleOfClaim(claimAt(claims, roleClaim), roleValues)) ?? defaultRole;
 
 const noRole = ({ roleClaim }: OidcSettings): string =>
-  `Your account at the OpenID provider has no role in this service (claim "${roleClaim}", setting OIDC_ROLES). Ask who gives out roles there.`;
+  `Your account at the OpenID provider has no role in this service (claim "${roleClaim}", setting OIDC_ROLES). Ask an administrator of the provider for a role.`;
 
 /** A name as `inviteOperatorBody` takes it. */
 function nameOf({ name }: Claims, email: string): string {
@@ -103,7 +103,7 @@ function enter(
     const isLower = !roleReaches(role, operator.role);
     const entered = linked && isLower ? await endAccess(store, linked._id, { known: linked }) : linked;
     if (entered) return entered;
-    throw unauthorized('Your access was changed during the sign-in. Sign in again.');
+    throw unauthorized('Your access changed during the sign-in. Sign in again.');
   };
   return {
     operator: { ...operator, role, oidcAccount: account },
@@ -122,7 +122,10 @@ function create(
   const change = async (): Promise<OperatorAccount> => {
     await store.operatorAccounts.insert(operator).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
-      throw new ApiError('OPERATOR_EXISTS', 'Another sign-in created this operator just now. Sign in again.');
+      throw new ApiError(
+        'OPERATOR_EXISTS',
+        'Another sign-in created this operator at the same time. Sign in again.',
+      );
     });
     return operator;
   };

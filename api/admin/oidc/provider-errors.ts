@@ -54,23 +54,25 @@ function answerTo(issuer: string, { name, code, error, status = 0 }: Failure): A
   if (name === 'AuthorizationResponseError')
     return unauthorized(
       error === 'access_denied'
-        ? 'The OpenID provider refused the sign-in (access_denied). It was cancelled, or your account there may not use this service.'
-        : `The OpenID provider refused the sign-in (${shown}). The log of the API says more.`,
+        ? 'The OpenID provider refused the sign-in (access_denied). Either the sign-in was cancelled, or your account there may not use this service.'
+        : `The OpenID provider refused the sign-in (${shown}). See the log of the API.`,
     );
   const isAway = name === 'TypeError' || AWAY.has(code ?? '') || status >= 500;
   if (isAway)
     return unavailable(
-      `The OpenID provider at ${new URL(issuer).host} does not answer. Sign in by password or by a link, or try again later.`,
+      `The OpenID provider at ${new URL(issuer).host} does not answer. Try again later, or sign in with a password or a link.`,
       10,
     );
   if (error === 'invalid_grant')
-    return unauthorized('The OpenID provider says that this sign-in was used or is too old. Begin again.');
+    return unauthorized(
+      'The OpenID provider reports that this sign-in was already used or has expired. Sign in again.',
+    );
   if (error !== undefined)
     return new ApiError(
       'UNAVAILABLE',
-      `The OpenID provider refuses this service (${shown}). Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or sign in by password or by a link.`,
+      `The OpenID provider refuses this service (${shown}). Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or sign in with a password or a link.`,
     );
   return unauthorized(
-    'The answer of the OpenID provider failed a check, so nobody is signed in. The log of the API says which.',
+    'The response of the OpenID provider failed a check, so you are not signed in. The log of the API names the check.',
   );
 }

@@ -74,7 +74,7 @@ export const signInByOidc = route({
     if (secret === null) {
       await fail();
       throw unauthorized(
-        'This browser did not begin this sign-in, or more than ten minutes ago, or began another one since. Begin again.',
+        'This sign-in began in another browser or more than ten minutes ago, or a later sign-in replaced it. Sign in again.',
       );
     }
     const claims = await asking(call, deps, (of) => of.claims(callback, bindingOf(secret)), provider).catch(
@@ -111,7 +111,7 @@ function needed(deps: ApiDeps) {
   if (oidc && provider) return { oidc, provider };
   throw new ApiError(
     'ROUTE_NOT_FOUND',
-    'Sign-in by OpenID Connect is not set up (OIDC_ISSUER, OIDC_CLIENT_ID).',
+    'Sign-in with OpenID Connect is not configured. Set OIDC_ISSUER and OIDC_CLIENT_ID.',
   );
 }
 

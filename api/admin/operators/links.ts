@@ -46,7 +46,7 @@ export const inviteOperator = route({
     await deps.store.operatorAccounts.insert(operator).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
       const message =
-        'There is an operator with this e-mail address. A new link: POST /admin/v1/operators/{id}/link.';
+        'An operator with this e-mail address already exists. Create a new link with POST /admin/v1/operators/{id}/link.';
       throw new ApiError('OPERATOR_EXISTS', message, { field: 'email' });
     });
     const after = { id: operator._id, ...operatorRecord(operator) };

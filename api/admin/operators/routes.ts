@@ -123,5 +123,5 @@ async function changed(
 }
 
 function refuseSelf(admin: Admin, id: string, what: string): void {
-  if (admin.id === id) throw new ApiError('FORBIDDEN', `You cannot ${what}. Another owner can.`);
+  if (admin.id === id) throw new ApiError('FORBIDDEN', `You cannot ${what}. Ask another owner.`);
 }

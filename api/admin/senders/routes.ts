@@ -122,5 +122,5 @@ export const removeSender = route({
 function senderOf({ senders }: Application, id: string) {
   const sender = senders.find((one) => one.id === id);
   if (sender) return sender;
-  throw new ApiError('SENDER_NOT_FOUND', 'This application has no such sender.');
+  throw new ApiError('SENDER_NOT_FOUND', 'This application has no sender with this id.');
 }

@@ -22,7 +22,7 @@ export function rangeOf({ from, to, by }: z.output<typeof statisticsQuery>, now:
   const period = by ?? (length <= LONGEST_MS.hour ? 'hour' : 'day');
   if (length > LONGEST_MS[period]) {
     const days = LONGEST_MS[period] / PERIOD_MS.day;
-    const message = `At most ${days} days by ${period}; ask for less${period === 'hour' ? ', or by day' : ''}.`;
+    const message = `The maximum range by ${period} is ${days} days. Request a shorter range${period === 'hour' ? ', or request it by day' : ''}.`;
     throw new ApiError('VALIDATION_ERROR', message, { field: 'from' });
   }
   return { by: period, from: new Date(beginOf(period, end.getTime() - length)), to: end };

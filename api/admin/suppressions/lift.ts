@@ -64,7 +64,7 @@ async function lift(
   const reasons = inOrder(found.reasons);
   if (reason === undefined && reasons.length > 1) {
     const names = reasons.map(([name]) => name).join(', ');
-    const message = `reason is missing: this suppression has several reasons (${names}). Name one of them, or all.`;
+    const message = `reason is required, because this suppression has several reasons (${names}). Send one of them, or all.`;
     throw new ApiError('VALIDATION_ERROR', message, { field: 'reason' });
   }
   const lifted = reasons.filter(([name]) => reason === undefined || reason === 'all' || reason === name);

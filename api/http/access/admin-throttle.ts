@@ -16,7 +16,7 @@ export function createAdminThrottle(log: Logger, what = 'an admin key') {
 
   const tooMany = (used: RateLimiterRes): ApiError => {
     const seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
-    const message = `Too many wrong admin keys or passwords came from this address; try again in ${seconds} s.`;
+    const message = `Too many wrong admin keys or passwords came from this address. Try again in ${seconds} s.`;
     return new ApiError('RATE_LIMITED', message, {}, { 'Retry-After': String(seconds) });
   };
   const logFailure = (ip: string | undefined, requestId: string, used: number): void => {

@@ -55,9 +55,10 @@ export function authenticateAdmin(deps: ApiDeps): RequestHandler {
 function problemOf(key: AdminKey | null, hash: string, now: Date): string | null {
   if (key === null) return null;
   const { hashes, expiresAt } = key;
-  if (expiresAt && expiresAt <= now) return `The admin key expired at ${expiresAt.toISOString()}.`;
+  if (expiresAt && expiresAt <= now)
+    return `The admin key expired at ${expiresAt.toISOString()}. Use another key.`;
   const replaced = hashes.indexOf(hash);
   const until = endsOf(key)[replaced - 1];
   if (replaced === 0 || (until && until > now)) return null;
-  return `The admin key was replaced by another, and ended at ${until?.toISOString()}.`;
+  return `The admin key was replaced and expired at ${until?.toISOString()}. Use the new key.`;
 }

@@ -10,7 +10,7 @@ export const sameSite =
   (request, _response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead || isOwn(request, dashboardUrl)) return next();
-    throw new ApiError('FORBIDDEN', 'A page of another site may not call the admin routes.');
+    throw new ApiError('FORBIDDEN', 'Pages of other sites cannot call the admin routes.');
   };
 
 function isOwn(request: Request, dashboardUrl: string): boolean {

@@ -22,7 +22,7 @@ export function createSignInThrottle({ connection, store }: Pick<ApiDeps, 'conne
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      const message = `Too many passwords were tried for this address; try again in ${seconds} s, or sign in by a link.`;
+      const message = `Too many passwords were tried for this e-mail address. Try again in ${seconds} s, or sign in with a link.`;
       throw new ApiError('RATE_LIMITED', message, {}, { 'Retry-After': String(seconds) });
     }
   };

@@ -28,7 +28,7 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
   return async (request, response, next) => {
     const key = bearerOf(request);
     if (!hasPrefixOf(key, environment)) {
-      throw unauthorized(`This address takes ${environment} keys; the key is not one.`);
+      throw unauthorized(`This address accepts only ${environment} keys, and the key is not one.`);
     }
     const found = await deps.cached.apiKey(hashApiKey(key));
     if (found?.environment !== environment) throw deps.refuseKey(request, INVALID);
@@ -54,9 +54,10 @@ export const callerOf = (response: Response): Caller => response.locals.caller a
 export function bearerOf(request: Request): string {
   // Node takes the first of several headers. A proxy before us may have checked another one.
   if ((request.headersDistinct.authorization?.length ?? 0) > 1) {
-    throw unauthorized('Send the header Authorization once.');
+    throw unauthorized('The request has several Authorization headers. Send exactly one.');
   }
   const [, key] = /^Bearer +(\S+)$/i.exec(request.get('authorization') ?? '') ?? [];
-  if (key === undefined) throw unauthorized('Send the header Authorization: Bearer <API key>.');
+  if (key === undefined)
+    throw unauthorized('The request has no key. Send the header Authorization: Bearer <key>.');
   return key;
 }

@@ -34,4 +34,4 @@ export const hasBody = (request: Request): boolean =>
   request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 
 const tooLarge = (limit: number): ApiError =>
-  new ApiError('PAYLOAD_TOO_LARGE', `The body is too large: more than ${limit} bytes.`);
+  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes.`);

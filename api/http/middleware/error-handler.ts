@@ -35,9 +35,9 @@ export const notFound: RequestHandler = (request) => {
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isUnavailable(error)) return unavailable('The database does not answer; try again.', 2);
+  if (isUnavailable(error)) return unavailable('The database is not available. Try again.', 2);
   if (error instanceof VaultError)
-    return unavailable('The service cannot read what it has stored encrypted; try again later.', 60);
+    return unavailable('The service cannot decrypt its stored data. Try again later.', 60);
   const { type, status } = error as { type?: string; status?: number };
   switch (type ?? '') {
     case 'entity.parse.failed':
@@ -53,5 +53,5 @@ function asApiError(error: unknown): ApiError {
   if (status !== undefined && status >= 400 && status < 500) {
     return new ApiError('VALIDATION_ERROR', 'The request could not be read.');
   }
-  return new ApiError('INTERNAL', 'Something failed on our side; try again.');
+  return new ApiError('INTERNAL', 'The service failed to process the request. Try again.');
 }

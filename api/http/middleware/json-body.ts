@@ -46,7 +46,7 @@ function checkBytes(request: IncomingMessage, _response: ServerResponse, body: B
   if (charset !== 'utf-8') throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON in UTF-8.');
   if (!isUtf8(body)) throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8.');
   if (partsOf(body) > MAX_PARTS) {
-    const message = `The body has too many values: more than ${MAX_PARTS} commas and opening brackets outside of texts. Send less in one request.`;
+    const message = `The body has too many values: more than ${MAX_PARTS} commas and opening brackets outside of strings. Send less in one request.`;
     throw new ApiError('VALIDATION_ERROR', message);
   }
   texts.set(request, body);

@@ -10,6 +10,6 @@ export const needsIndexes =
   ({ isIndexed }: Pick<ApiDeps, 'isIndexed'>): RequestHandler =>
   (_request, _response, next) => {
     if (isIndexed()) return next();
-    const message = 'The database does not answer, or its unique indexes are still being built; try again.';
+    const message = 'The database is not available, or its unique indexes are still being built. Try again.';
     throw unavailable(message, 2);
   };

@@ -55,7 +55,7 @@ export function rateLimit(
     };
     if (!refused) return next();
     const seconds = String(Math.max(1, Math.ceil(used.msBeforeNext / 1000)));
-    const message = `More than ${limit} requests in a second; wait and try again.`;
+    const message = `The limit is ${limit} requests per second. Wait, then try again.`;
     // A request that is refused from memory is not counted, so the count is at least this.
     const current = Math.max(used.consumedPoints, limit + 1);
     throw new ApiError('RATE_LIMITED', message, { current, limit }, { 'Retry-After': seconds });

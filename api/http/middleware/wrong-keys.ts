@@ -26,7 +26,7 @@ export function limitWrongKeys(perMinute: number): RefuseKey {
     const seconds = String(Math.max(1, Math.ceil(clients.getRemainingTTL(client) / 1000)));
     return new ApiError(
       'RATE_LIMITED',
-      `${message} Your address has sent more than ${perMinute} wrong keys in a minute; wait and correct it.`,
+      `${message} Your address sent more than ${perMinute} wrong keys in a minute. Correct the key, then try again later.`,
       { current: seen.wrong, limit: perMinute },
       { 'Retry-After': seconds },
     );

@@ -32,6 +32,6 @@ test.each([
   [''],
 ])('%p is no cursor', (after) => {
   const error = { code: 'VALIDATION_ERROR', details: { field: 'after' } };
-  expect(() => placeOf(after)).toThrow('after must be what an earlier answer gave as next.');
+  expect(() => placeOf(after)).toThrow('after must be the value of next in an earlier response.');
   expect(() => placeOf(after)).toThrow(expect.objectContaining(error) as Error);
 });

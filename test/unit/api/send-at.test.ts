@@ -17,8 +17,8 @@ describe('send_at', () => {
   it('absent is now', () => expect(sendAtOf(undefined, BEGAN)).toBeNull());
 
   it.each([
-    [-60_001, 'send_at is in the past.'],
-    [30 * DAY + 1, 'send_at may be 30 days ahead at most.'],
+    [-60_001, 'send_at must be in the future.'],
+    [30 * DAY + 1, 'send_at must be at most 30 days ahead.'],
   ])('%i ms after the request began is refused', (ms, message) => {
     const refused = expect.objectContaining({ message, details: { field: 'send_at' } }) as Error;
     expect(() => sendAtOf(at(ms), BEGAN)).toThrow(refused);

@@ -98,7 +98,7 @@ describe('the query of the list of suppressions', () => {
     [{ address: 'ada@example.org' }, 'channel'],
   ])('%p alone lacks %s', (query, missing) => {
     expect(parse(query).error?.issues).toMatchObject([
-      { path: [missing], message: 'is missing: channel and address go together' },
+      { path: [missing], message: 'is required, because channel and address must be sent together' },
     ]);
   });
 });

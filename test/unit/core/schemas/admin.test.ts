@@ -170,7 +170,11 @@ test.each<[string, string, object]>([
   ['label', 'must have at most 255 characters', { environment: 'sandbox', label: 'x'.repeat(256) }],
   ['rate_limit', 'must be at least 1', { environment: 'sandbox', rate_limit: 0 }],
   ['rate_limit', 'must be at most 100000', { environment: 'sandbox', rate_limit: 100_001 }],
-  ['scopes', 'must name a scope; without the field a key has all', { environment: 'sandbox', scopes: [] }],
+  [
+    'scopes',
+    'must have at least one scope. Without the field, the key has all scopes',
+    { environment: 'sandbox', scopes: [] },
+  ],
   ['scopes[0]', 'must be one of send, read, contacts, webhooks', { environment: 'sandbox', scopes: ['all'] }],
   ['scopes', 'must have at most 10 entries', { environment: 'sandbox', scopes: Array(11).fill('send') }],
   [
@@ -243,7 +247,7 @@ test('the audit log is asked for by what it is about, by time and by page', () =
 
 describe('the body or query of events', () => {
   const file = { name: 'welcome.yaml', content: '' };
-  const next = 'must be what an earlier answer gave as next';
+  const next = 'must be the value of next in an earlier response';
   const to = 'ada@example.org';
 
   it.each<[string, z.ZodType, unknown, unknown]>([

@@ -40,7 +40,7 @@ test.each([
   ['NET', 'Asia/Yerevan'],
 ])('METADATA-5: %s is no time zone, and the error names %s', (input, meant) => {
   const { error } = timezone.safeParse(input);
-  expect(error?.issues[0]?.message).toContain(`; in place of ${input}, send ${meant}`);
+  expect(error?.issues[0]?.message).toContain(`. Instead of ${input}, send ${meant}`);
 });
 
 test.each(['+05:30', '-0800', 'CET-1CEST', 'Sommerzeit'])('METADATA-5: %s is no time zone', (input) => {

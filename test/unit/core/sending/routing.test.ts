@@ -52,7 +52,7 @@ describe('auto-routing', () => {
     const routed = route(of, 'send', reach({}));
     expect(routed).toMatchObject({ ok: false, code: 'IDENTIFIER_MISSING' });
     expect(routed).not.toHaveProperty('channel');
-    expect(!routed.ok && routed.message).toContain('give a phone number or an e-mail address');
+    expect(!routed.ok && routed.message).toContain('Add a phone number or an e-mail address');
   });
 
   it('CHANNEL-2: says that a template is missing where there is none at all, for no identifier would help', () => {

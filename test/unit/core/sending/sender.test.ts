@@ -110,7 +110,7 @@ test.each([
 test('without any verified sender an e-mail is refused, and says what to do', () => {
   expect(resolveSender(nobody, 'email', named(null))).toEqual({
     ok: false,
-    message: 'No sender: verify an e-mail domain or address of the application.',
+    message: 'The application has no verified sender. Add an e-mail domain or address.',
   });
 });
 
