@@ -94,13 +94,13 @@ function unreachable(doing: string, url: string, error: unknown): CliError {
   const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
   if (name === 'TimeoutError') {
     return new CliError(`cannot ${doing}: ${url} did not answer within ${TIMEOUT_MS / 1_000} s`, {
-      next: 'The service may have done it anyway. Check before you repeat it.',
+      next: 'The service may have completed it anyway. Check before you repeat it.',
       cause: error,
     });
   }
   const reason = cause?.code ?? cause?.message ?? message;
   return new CliError(`cannot ${doing}: the admin API at ${url} cannot be reached (${reason})`, {
-    next: 'Check that the API runs, and that this is its address (--url or HELIOGRAPH_ADMIN_URL).',
+    next: 'Check that the API runs and that this is its address (--url or HELIOGRAPH_ADMIN_URL).',
     cause: error,
   });
 }
@@ -108,6 +108,7 @@ function unreachable(doing: string, url: string, error: unknown): CliError {
 function nextStep(status: number): string | undefined {
   if (status === 403) return 'Use an admin key with another role (--admin-key or HELIOGRAPH_ADMIN_KEY).';
   if (status === 401) return 'Check the admin key (--admin-key or HELIOGRAPH_ADMIN_KEY).';
-  if (status === 503) return 'The service runs, but MongoDB or Temporal may not. Try again in a moment.';
+  if (status === 503)
+    return 'The service runs, but MongoDB or Temporal may not be available. Try again in a moment.';
   return status >= 500 ? 'See the log of the API process.' : undefined;
 }

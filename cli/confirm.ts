@@ -17,7 +17,8 @@ export async function confirm(
   { stdin, stderr }: Host,
   { question, would, next, refused }: Confirmation,
 ): Promise<void> {
-  if (!stdin.isTTY) throw new CliError(`${would}, and there is no terminal to ask on`, { next, usage: true });
+  if (!stdin.isTTY)
+    throw new CliError(`${would}, and there is no terminal for the confirmation`, { next, usage: true });
   const terminal = createInterface({ input: stdin, output: stderr });
   const answer = await terminal.question(`${question} (yes/no) `);
   terminal.close();

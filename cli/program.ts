@@ -21,13 +21,16 @@ import { Program, type Host } from './host';
 /** Returns the whole command line. It throws CommanderError or CliError, and its caller exits. */
 export function createProgram(host: Host): Command {
   const program = new Program(host)
-    .description('Operates a Heliograph service over its admin API.')
+    .description('Operate a Heliograph service over its admin API.')
     .option(
       '--url <address>',
-      'address of the admin API (default: HELIOGRAPH_ADMIN_URL, then what `npm start` wrote)',
+      'Address of the admin API (default: HELIOGRAPH_ADMIN_URL, then the file that `npm start` writes).',
     )
-    .option('--admin-key <key>', 'admin key (default: HELIOGRAPH_ADMIN_KEY, then what `npm start` wrote)')
-    .option('--json', 'print JSON, for programs')
+    .option(
+      '--admin-key <key>',
+      'Admin key (default: HELIOGRAPH_ADMIN_KEY, then the file that `npm start` writes).',
+    )
+    .option('--json', 'Print JSON.')
     .showHelpAfterError('(--help shows the usage)');
   // A command copies the settings of the program when it is added.
   addAdminKeyCommands(program);

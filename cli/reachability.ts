@@ -29,13 +29,13 @@ async function readiness(url: string): Promise<Finding> {
     if (mongodb === false)
       return problem(
         'mongodb',
-        'The API answers, and says that MongoDB does not or has no indexes.',
+        'The API reports that MongoDB is not available or has no indexes.',
         'Check MongoDB and MONGODB_URI.',
       );
     if (temporal === false)
       return problem(
         'temporal',
-        'The API answers, and says that Temporal does not.',
+        'The API reports that Temporal is not available.',
         'Check Temporal and TEMPORAL_ADDRESS.',
       );
     return ok('api', `${url}/readyz answers ${response.status}.`);
@@ -43,7 +43,7 @@ async function readiness(url: string): Promise<Finding> {
     return problem(
       'api',
       `${url}/readyz does not answer.`,
-      'Check that the API process runs, that ADMIN_HOST and ADMIN_PORT are this address, and the firewall between.',
+      'Check that the API process runs, that ADMIN_HOST and ADMIN_PORT match this address, and that no firewall blocks it.',
     );
   }
 }

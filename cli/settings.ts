@@ -15,7 +15,7 @@ export interface SettingsSources {
 }
 
 const NEXT =
-  'Run this where `npm start` runs, or give --url and --admin-key (or HELIOGRAPH_ADMIN_URL and HELIOGRAPH_ADMIN_KEY).';
+  'Run this in the folder of `npm start`, or give --url and --admin-key (or HELIOGRAPH_ADMIN_URL and HELIOGRAPH_ADMIN_KEY).';
 
 /**
  * Returns the address and the key of the admin API: from the options, else the environment, else the file that
@@ -65,7 +65,10 @@ function readDevFile(cwd: string, dataDirectory: string | undefined): AdminSetti
     };
     return { url: address(admin.baseUrl), key: admin.apiKey };
   } catch (cause) {
-    throw new CliError(`${file} cannot be read: it is not as \`npm start\` writes it`, { next: NEXT, cause });
+    throw new CliError(`${file} cannot be read, because \`npm start\` did not write it in this form`, {
+      next: NEXT,
+      cause,
+    });
   }
 }
 

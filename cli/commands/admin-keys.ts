@@ -5,20 +5,20 @@ import { table } from '../output';
 import { expiry, hours } from './options';
 
 export function addAdminKeyCommands(program: Command): void {
-  const keys = program.command('admin-keys').description('keys of the admin API, for people and programs');
+  const keys = program.command('admin-keys').description('Manage the keys of the admin API.');
 
   keys
     .command('create <name>')
-    .description('create an admin key and print it; it is shown only once')
+    .description('Create an admin key and print it. It is shown only once.')
     .addOption(
       new Option(
         '--role <role>',
-        'viewer: reads; editor: also changes applications; owner: also removes and creates admin keys',
+        'Role of the key. A viewer reads, an editor also changes applications, and an owner also removes and creates admin keys.',
       )
         .choices(ADMIN_ROLES)
         .makeOptionMandatory(),
     )
-    .option('--expires <when>', 'when it expires, such as 90d, 12h or a time (default: never)', expiry)
+    .option('--expires <when>', 'When the key expires: 90d, 12h, or a time (default: never).', expiry)
     .action(async (name: string, options: { role: AdminRole; expires?: string }, command: Command) => {
       const { admin, output } = contextOf(command);
       const { key } = await admin.answer(
@@ -35,7 +35,7 @@ export function addAdminKeyCommands(program: Command): void {
 
   keys
     .command('list')
-    .description('list the admin keys, each with its first characters')
+    .description('List the admin keys with their first characters.')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { keys: all } = await admin.answer('list the admin keys', admin.api.GET('/admin/v1/admin-keys'));
@@ -50,16 +50,16 @@ export function addAdminKeyCommands(program: Command): void {
         id: key.id,
       }));
       const none =
-        'Only the key of ADMIN_API_KEY. Create one: heliograph admin-keys create NAME --role editor';
+        'There is only the key of ADMIN_API_KEY. Create one: heliograph admin-keys create NAME --role editor';
       output.result(all, () => table(rows, none));
     });
 
   keys
     .command('rotate <id>')
-    .description('give an admin key a new secret and print it; it is shown only once')
+    .description('Replace the secret of an admin key and print it. It is shown only once.')
     .option(
       '--overlap <time>',
-      'how long the old secret stays valid, such as 24h or 7d; 0: not at all',
+      'How long the old secret stays valid, such as 24h or 7d. 0 ends it at once.',
       hours,
       24,
     )
@@ -78,7 +78,7 @@ export function addAdminKeyCommands(program: Command): void {
 
   keys
     .command('revoke <id>')
-    .description('revoke an admin key for good')
+    .description('Revoke an admin key permanently.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       await admin.answer(

@@ -14,63 +14,74 @@ const listed = (text: string): string[] => text.split(',').flatMap((one) => one.
 const SETTINGS: [Setting, Option][] = [
   [
     'monthly_quota',
-    new Option('--monthly-quota <number>', 'production notifications in a calendar month').argParser(count),
+    new Option('--monthly-quota <number>', 'Maximum production notifications per calendar month.').argParser(
+      count,
+    ),
   ],
   [
     'daily_quota',
     new Option(
       '--daily-quota <number>',
-      'production notifications in a UTC day (default: no daily limit)',
+      'Maximum production notifications per UTC day (default: no limit).',
     ).argParser(count),
   ],
-  ['otp_domain', new Option('--otp-domain <domain>', 'domain for the auto-fill line of one-time codes')],
-  ['owner_email', new Option('--owner-email <address>', 'who gets e-mails about the application')],
-  ['from', new Option('--from <sender>', 'sender of its e-mails: an address or "Name <address>"')],
+  [
+    'otp_domain',
+    new Option('--otp-domain <domain>', 'Domain of the auto-fill line in SMS with one-time codes.'),
+  ],
+  [
+    'owner_email',
+    new Option(
+      '--owner-email <address>',
+      'E-mail address of the owner, who receives notices about the application.',
+    ),
+  ],
+  ['from', new Option('--from <sender>', 'Default sender of e-mails: an address or "Name <address>".')],
   [
     'sandbox_recipients',
     new Option(
       '--sandbox-recipients <list>',
-      'addresses and numbers that the sandbox really sends to, separated by commas; "" for none',
+      'Addresses and numbers that sandbox sends to, separated by commas, or "" for none.',
     ).argParser(listed),
   ],
   [
     'keep_notifications_days',
     new Option(
       '--keep-notifications <days>',
-      'days that notifications are kept after their end, or "default"',
+      'Days that notifications are kept after their end, or "default".',
     ).argParser(days),
   ],
   [
     'keep_content_days',
     new Option(
       '--keep-content <days>',
-      'days that payload and rendered content are kept after the end, or "default"',
+      'Days that payload and rendered content are kept after the end, or "default".',
     ).argParser(days),
   ],
   [
     'delivered_channels',
     new Option(
       '--delivered-channels <list>',
-      `channels whose confirmed deliveries raise delivery.delivered: ${REPORTING.join(', ')}, separated by commas; "" for none`,
+      `Channels whose confirmed deliveries raise delivery.delivered: ${REPORTING.join(', ')}, separated by commas, or "" for none.`,
     ).argParser(listed),
   ],
   [
     'webhook_retries',
     new Option(
       '--webhook-retries <plan>',
-      'extended: webhooks are also retried after 404, 408, 425 and 429, 10 attempts in 3 days, and 410 disables',
+      'Retries of webhooks. "extended" also retries 404, 408, 425 and 429 with 10 attempts in 3 days, and disables the endpoint after 410.',
     ).choices(['standard', 'extended']),
   ],
 ];
 const SUBSCRIPTION: [Setting, Option] = [
   'subscription',
-  new Option('--subscription <state>', 'whether it may send').choices(['active', 'inactive']),
+  new Option('--subscription <state>', 'Whether the application may send.').choices(['active', 'inactive']),
 ];
 
 export function addAppCommands(program: Command): void {
-  const apps = program.command('apps').description('applications');
+  const apps = program.command('apps').description('Applications.');
 
-  const create = apps.command('create <name>').description('create an application');
+  const create = apps.command('create <name>').description('Create an application.');
   for (const [, option] of SETTINGS) create.addOption(option);
   create.action(async (name: string, _options: unknown, command: Command) => {
     const { admin, output } = contextOf(command);
@@ -84,7 +95,7 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('list')
-    .description('list the applications')
+    .description('List the applications.')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { applications } = await admin.answer(
@@ -103,7 +114,7 @@ export function addAppCommands(program: Command): void {
 
   apps
     .command('show <app>')
-    .description('show an application')
+    .description('Show an application.')
     .action(async (app: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { application } = await admin.answer(
@@ -113,13 +124,13 @@ export function addAppCommands(program: Command): void {
       output.result(application, () => describe(application));
     });
 
-  const set = apps.command('set <app>').description('change an application');
+  const set = apps.command('set <app>').description('Change an application.');
   for (const [, option] of [...SETTINGS, SUBSCRIPTION]) set.addOption(option);
   set.action(async (app: string, _options: unknown, command: Command) => {
     const body = givenSettings(command);
     if (Object.keys(body).length === 0) {
-      throw new CliError(`no setting of "${app}" is given`, {
-        next: 'heliograph apps set --help lists the settings.',
+      throw new CliError(`no option says what to change in "${app}"`, {
+        next: 'heliograph apps set --help lists the options.',
         usage: true,
       });
     }
@@ -142,7 +153,7 @@ function givenSettings(command: Command): ApplicationChanges {
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as ApplicationChanges;
 }
 
-const kept = (days: number | null | undefined): string => (days ? `${days} days` : 'as the service is set');
+const kept = (days: number | null | undefined): string => (days ? `${days} days` : 'default of the service');
 
 function describe(application: Application): string {
   return fields({

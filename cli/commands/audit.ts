@@ -13,17 +13,18 @@ interface ListOptions {
 }
 
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('who changed what over the admin API');
+  const audit = program.command('audit').description('Show who changed what over the admin API.');
 
   const list = audit
     .command('list', { isDefault: true })
-    .description('list the changes, newest first')
+    .description('List the changes, newest first.')
+    .option('--about <id>', 'Id of a resource, application or admin key, or "setting" for ADMIN_API_KEY.')
     .option(
-      '--about <id>',
-      'of this resource, application or admin key: its id, or "setting" for ADMIN_API_KEY',
+      '--from <time>',
+      'Start of the range: 30m, 1h or 7d ago, or a time, in UTC if it has no zone.',
+      pastTime,
     )
-    .option('--from <time>', 'at then or later: 30m, 1h, 7d ago, or a time, UTC if it has no zone', pastTime)
-    .option('--to <time>', 'at this time or earlier', pastTime);
+    .option('--to <time>', 'End of the range (default: now).', pastTime);
   addLimit(addAfter(list)).action(
     async ({ about, from, to, after, limit }: ListOptions, command: Command) => {
       const { admin, output } = contextOf(command);
@@ -40,7 +41,7 @@ export function addAuditCommands(program: Command): void {
 
   audit
     .command('show <id>')
-    .description('show a change, with the values before and after it')
+    .description('Show a change with the values before and after it.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { record } = await admin.answer(

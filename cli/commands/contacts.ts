@@ -17,17 +17,17 @@ interface ListOptions {
 export function addContactCommands(program: Command): void {
   const contacts = program
     .command('contacts')
-    .description('contacts: who gets messages')
+    .description('Manage contacts, the people who receive messages.')
     .addHelpText(
       'after',
       '\n<who> is an e-mail address, a phone number, an external id, or the id of a contact.',
     );
 
-  addLimit(contacts.command('list').description('list contacts, newest first'))
+  addLimit(contacts.command('list').description('List contacts, newest first.'))
     .addOption(environmentOption())
     .addOption(appOption())
-    .option('--search <text>', 'whose name, e-mail address, phone number or external id begins with this')
-    .option('--offset <number>', 'number of contacts to skip', count)
+    .option('--search <text>', 'Beginning of a name, e-mail address, phone number or external id.')
+    .option('--offset <number>', 'Number of contacts to skip.', count)
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { env: environment, search, limit, offset } = options;
@@ -39,12 +39,14 @@ export function addContactCommands(program: Command): void {
       );
       const next = (offset ?? 0) + found.length;
       const more = found.length > 0 && next < total ? `--offset ${next}` : null;
-      output.result({ contacts: found, total }, () => pageText(found.map(row), 'There are none.', more));
+      output.result({ contacts: found, total }, () =>
+        pageText(found.map(row), 'There are no contacts.', more),
+      );
     });
 
   contacts
     .command('show <who>')
-    .description('show a contact')
+    .description('Show a contact.')
     .addOption(environmentOption())
     .addOption(appOption())
     .action(async (who: string, { env }: { env: Environment }, command: Command) => {
@@ -55,10 +57,10 @@ export function addContactCommands(program: Command): void {
 
   contacts
     .command('erase <who>')
-    .description('erase a contact, and everything that was sent to it')
+    .description('Erase a contact and everything that was sent to it.')
     .addOption(environmentOption())
     .addOption(appOption())
-    .option('--yes', 'do not ask')
+    .option('--yes', 'Skip the confirmation.')
     .action(
       async (
         who: string,
@@ -86,7 +88,7 @@ export function addContactCommands(program: Command): void {
         );
         output.result(
           { id, environment, erased: true },
-          () => `The contact ${nameOf(contact)} is erased. What was sent to it is removed soon.`,
+          () => `The contact ${nameOf(contact)} is erased. What was sent to it will be removed soon.`,
         );
       },
     );

@@ -9,9 +9,7 @@ const MARKS: Record<Finding['level'], string> = { ok: 'ok     ', warning: 'warni
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description(
-      'check the service and all that it depends on, and say what to do (exit code 1 on a problem)',
-    )
+    .description('Check the service and its dependencies. The exit code is 1 if there is a problem.')
     .action(async (_options: unknown, command: Command) => {
       const context = contextOf(command);
       const answer = await examine(context);

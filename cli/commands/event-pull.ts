@@ -20,15 +20,15 @@ interface Compared {
   stored?: string | null;
 }
 
-const NO_FILE = 'Pushed by an older release, which did not store the file. Push it again to store it';
+const NO_FILE = 'An older release pushed it without storing its file. Push it again to store the file';
 
 export function addEventPull(events: Command): void {
   events
     .command('pull <folder>')
-    .description('write the files of the pushed events to a folder')
+    .description('Write the files of the pushed events to a folder.')
     .addOption(appOption())
     .addOption(environmentOption())
-    .option('--force', 'overwrite files that differ')
+    .option('--force', 'Overwrite files that differ.')
     .action(async (folder: string, { env, force }: { env: Environment; force?: true }, command: Command) => {
       const context = await appContextOf(command);
       const none = { directory: folder, files: [] };
@@ -51,7 +51,7 @@ export function addEventPull(events: Command): void {
 
   events
     .command('diff <folder>')
-    .description('show how the event files of a folder differ from the pushed ones')
+    .description('Show how the event files of a folder differ from the pushed events.')
     .addOption(appOption())
     .addOption(environmentOption())
     .action(async (folder: string, { env }: { env: Environment }, command: Command) => {

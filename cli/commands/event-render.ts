@@ -36,16 +36,18 @@ interface Which {
 export function addEventRender(events: Command): void {
   events
     .command('render <name>')
-    .description('show messages of an event as a send renders them; nothing is sent')
+    .description('Show the messages of an event as a send renders them. Nothing is sent.')
     .addOption(appOption())
     .addOption(environmentOption())
-    .addOption(new Option('--channel <channel>', 'channel; not needed with --open').choices(CHANNELS))
-    .option('--language <language>', 'language of the recipient')
-    .option('--step <step>', 'the SEND, if it has templates of its own')
-    .option('--payload <file>', 'JSON file with the payload (default: an example of the event)')
-    .option('--example <name>', 'example of the event (default: its first one)')
-    .option('--contact <file>', 'JSON file with the recipient, as `to` of a send (default: Ada Lovelace)')
-    .option('--open', 'show all of its messages in a browser, or those that the other options name')
+    .addOption(
+      new Option('--channel <channel>', 'Channel of the message. Not needed with --open.').choices(CHANNELS),
+    )
+    .option('--language <language>', 'Language of the recipient.')
+    .option('--step <step>', 'Name of a SEND with its own templates.')
+    .option('--payload <file>', 'JSON file with the payload (default: an example of the event).')
+    .option('--example <name>', 'Example of the event (default: its first one).')
+    .option('--contact <file>', 'JSON file with the recipient, as `to` of a send (default: Ada Lovelace).')
+    .option('--open', 'Show all messages in a browser, or those that the other options select.')
     .action(async (name: string, options: RenderOptions, command: Command) => {
       const host = hostOf(command);
       const { env, channel, language, step, example, open } = options;
@@ -79,13 +81,13 @@ export function addEventRender(events: Command): void {
         const file = await writePage(name, previews);
         const opened = await openInBrowser(file, host.env);
         output.result({ file, opened, messages: previews }, () =>
-          opened ? `Opened ${file}` : `No browser could be opened. Open this file in one: ${file}`,
+          opened ? `Opened ${file}` : `No browser could be opened. Open this file in a browser: ${file}`,
         );
         return;
       }
       if (channel === undefined)
         throw new CliError('--channel is missing', {
-          next: 'Name a channel, or use --open to see all',
+          next: 'Give a channel, or use --open to see all messages',
           usage: true,
         });
       const rendered = await render({ channel, language, step });
@@ -100,7 +102,7 @@ function templatesOf(name: string, source: string | null, only: Partial<Which>):
   const parsed = source === null ? null : parseEventFile(name, source);
   if (!parsed?.ok)
     throw new CliError(`the service has no file of the event ${name} that this release can read`, {
-      next: 'Push it again, or name one message by --channel, without --open',
+      next: 'Push it again, or use --channel without --open to see one message',
     });
   const { templates, stepTemplates } = parsed.event;
   const found = Object.entries({ '': templates, ...stepTemplates }).flatMap(([step, ofStep]) =>

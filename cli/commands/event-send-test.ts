@@ -22,18 +22,20 @@ interface SendTestOptions {
 export function addEventSendTest(events: Command): void {
   events
     .command('send-test <name>')
-    .description('send an event to one recipient, as any send, and say what became of its messages')
+    .description('Send an event to one recipient and show the outcome of its messages.')
     .addOption(appOption())
     .addOption(environmentOption())
-    .option('--to <recipient>', 'an e-mail address, a phone number or an external id')
+    .option('--to <recipient>', 'E-mail address, phone number or external id of the recipient.')
     .addOption(
-      new Option('--contact <file>', 'JSON file with the recipient, as `to` of a send').conflicts('to'),
+      new Option('--contact <file>', 'JSON file with the recipient, as `to` of a send.').conflicts('to'),
     )
-    .addOption(new Option('--channel <channel>', 'channel (default: as the event says)').choices(CHANNELS))
-    .option('--language <language>', 'language of the template')
-    .option('--payload <file>', 'JSON file with the payload (default: an example of the event)')
-    .option('--example <name>', 'example of the event (default: its first one)')
-    .option('--skip-waits', 'in sandbox: run the waits of the sequence at once, and wait for its end')
+    .addOption(
+      new Option('--channel <channel>', 'Channel (default: the routing of the event).').choices(CHANNELS),
+    )
+    .option('--language <language>', 'Language of the template.')
+    .option('--payload <file>', 'JSON file with the payload (default: an example of the event).')
+    .option('--example <name>', 'Example of the event (default: its first one).')
+    .option('--skip-waits', 'In sandbox: skip the waits of the sequence and wait for its end.')
     .action(async (name: string, { env, skipWaits, ...given }: SendTestOptions, command: Command) => {
       const host = hostOf(command);
       const to = given.to ?? (await jsonOf(host, '--contact', given.contact));
@@ -55,7 +57,7 @@ export function addEventSendTest(events: Command): void {
       const { messages } = notification;
       const outcomes = messages.map((one) => outcomeOf(one, messages.length > 1)).join('\n');
       if (messages.some(({ status }) => status === 'failed'))
-        throw new CliError(outcomes, { next: `What was tried: ${more}` });
+        throw new CliError(outcomes, { next: `See its attempts: ${more}` });
       output.result(notification, () => `${outcomes || noneYet(notification)}\nMore: ${more}`);
     });
 }

@@ -23,12 +23,10 @@ interface Declared {
 export function addEventTypes(events: Command): void {
   events
     .command('types [path]')
-    .description(
-      'write TypeScript types of the payloads, for callers: of a file or folder, or without it of the pushed events',
-    )
+    .description('Write TypeScript types of the payloads, from a file or folder, or from the pushed events.')
     .addOption(appOption())
     .addOption(environmentOption().makeOptionMandatory(false))
-    .option('--out <file>', 'file to write (default: the output)')
+    .option('--out <file>', 'File to write (default: standard output).')
     .action(async (given: string | undefined, { env, out }: TypesOptions, command: Command) => {
       const host = hostOf(command);
       const types = payloadTypes(

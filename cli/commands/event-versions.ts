@@ -16,7 +16,7 @@ interface ListOptions {
 export function addEventVersions(events: Command): void {
   const versions = events
     .command('versions [name]')
-    .description('list the versions of an event, newest first; without a name, the deleted events')
+    .description('List the versions of an event, newest first. Without a name, list the deleted events.')
     .addOption(appOption())
     .addOption(environmentOption());
   addLimit(addAfter(versions)).action(
@@ -43,17 +43,17 @@ export function addEventVersions(events: Command): void {
         }),
       );
       output.result({ versions: found, next }, () =>
-        pageText(found.map(row), 'No version is kept until the event changes.', afterOption(next)),
+        pageText(found.map(row), 'There are no earlier versions until the event changes.', afterOption(next)),
       );
     },
   );
 
   events
     .command('version <name> <version>')
-    .description('print the file of a version of an event, or how it differs from the pushed one')
+    .description('Print the file of a version of an event, or its differences from the pushed version.')
     .addOption(appOption())
     .addOption(environmentOption())
-    .option('--diff', 'show what a restore would change')
+    .option('--diff', 'Print what a restore would change.')
     .action(
       async (
         name: string,
@@ -86,7 +86,7 @@ export function addEventVersions(events: Command): void {
 
   events
     .command('restore <name> <version>')
-    .description('push the file of a version of an event again, also of a deleted event')
+    .description('Restore a version of an event, even of a deleted event, by pushing its file.')
     .addOption(appOption())
     .addOption(environmentOption())
     .action(async (name: string, version: string, { env }: { env: Environment }, command: Command) => {
@@ -102,7 +102,7 @@ export function addEventVersions(events: Command): void {
         hostOf(command).stderr.write(`${file}:${line}: warning: ${message}\n`);
       output.result(change, () =>
         change.change === 'unchanged'
-          ? `The event ${name} has the content of version ${version} already.`
+          ? `The event ${name} already has the content of version ${version}.`
           : `The event ${name} of ${env} has the content of version ${version} again, as version ${change.version}.`,
       );
     });

@@ -26,16 +26,16 @@ interface Pushed {
 }
 
 export function addEventCommands(program: Command): void {
-  const events = program.command('events').description('events of an application');
+  const events = program.command('events').description('Manage the events of an application.');
 
   events
     .command('push <path>')
     .description(
-      'apply a file, or all event files (*.yaml, *.yml) of a folder; if one is wrong, none is applied',
+      'Apply a file, or all event files (*.yaml, *.yml) of a folder. If one is not valid, none is applied.',
     )
     .addOption(appOption())
     .addOption(environmentOption())
-    .option('--dry-run', 'check the files and show what a push would change, but apply nothing')
+    .option('--dry-run', 'Show what a push would change and apply nothing.')
     .action(async (given: string, { env, dryRun }: { env: Environment; dryRun?: true }, command: Command) => {
       const { directory, files } = await readEventFiles(hostOf(command), given);
       const body = { files, dry_run: dryRun, via: 'cli' as const };
@@ -62,7 +62,7 @@ export function addEventCommands(program: Command): void {
 
   events
     .command('validate <path>')
-    .description('check a file, or all event files of a folder; it needs no service')
+    .description('Check a file, or all event files of a folder. Needs no service.')
     .action(async (given: string, _options: unknown, command: Command) => {
       const host = hostOf(command);
       const { directory, files } = await readEventFiles(host, given);
@@ -81,14 +81,14 @@ export function addEventCommands(program: Command): void {
 
   events
     .command('schema')
-    .description('print the JSON Schema of event files, for editors; it needs no service')
+    .description('Print the JSON Schema of event files, for editors. Needs no service.')
     .action((_options: unknown, command: Command) => {
       hostOf(command).stdout.write(`${JSON.stringify(eventFileJsonSchema(), null, 2)}\n`);
     });
 
   events
     .command('list')
-    .description('list the events of an environment')
+    .description('List the events of an environment.')
     .addOption(appOption())
     .addOption(environmentOption())
     .action(async ({ env }: { env: Environment }, command: Command) => {
@@ -111,10 +111,10 @@ export function addEventCommands(program: Command): void {
 
   events
     .command('delete <name>')
-    .description('delete an event; refused while notifications of it are open')
+    .description('Delete an event. Refused while it has open notifications.')
     .addOption(appOption())
     .addOption(environmentOption())
-    .option('--force', 'even if notifications of it are open: their messages fail')
+    .option('--force', 'Delete even if it has open notifications. Their messages fail.')
     .action(async (name: string, { env, force }: { env: Environment; force?: true }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { open } = await admin.answer(
@@ -141,7 +141,7 @@ function describe(changes: Pushed['changes'], env: Environment, isDryRun: boolea
     const names = changes.filter(({ change }) => change === wanted).map(({ name }) => name);
     return names.length > 0 ? names : undefined;
   };
-  const head = isDryRun ? `Nothing was applied. A push to ${env} would be:` : `Applied to ${env}:`;
+  const head = isDryRun ? `Nothing was applied. A push to ${env} would change:` : `Applied to ${env}:`;
   const all = { created: of('created'), changed: of('changed'), unchanged: of('unchanged') };
   return `${head}\n${fields(all, '  ')}`;
 }
@@ -160,7 +160,7 @@ function refuseTooLarge(directory: string, body: Pick<EventFiles, 'files'>): voi
   const problem = pushProblem(body);
   if (problem !== undefined)
     throw new CliError(`cannot push ${directory}: ${problem}`, {
-      next: 'Nothing was applied. Push the files in several folders, or one by one.',
+      next: 'Nothing was applied. Push the files in several folders or one at a time.',
     });
 }
 

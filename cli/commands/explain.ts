@@ -17,17 +17,17 @@ interface ExplainOptions {
 export function addExplainCommand(program: Command): void {
   program
     .command('explain <who>')
-    .description('say what became of everything that was to be sent to somebody, and why')
+    .description('Explain why messages to a recipient were delivered or not.')
     .addHelpText(
       'after',
       '\n<who> is an e-mail address, a phone number, an external id, or the id of a contact or a notification\n(the first eight characters are enough).',
     )
     .addOption(appOption())
-    .addOption(new Option('--env <environment>', 'in one environment only').choices(ENVIRONMENTS))
-    .option('--event <event>', 'of this event only')
-    .option('--since <time>', 'since then: 30m, 1h, 7d, or a time (default: 7d)', pastTime)
-    .option('--until <time>', 'until then', pastTime)
-    .option('--limit <number>', 'how many notifications, 50 at most (default: 20)', count)
+    .addOption(new Option('--env <environment>', 'Environment (default: both).').choices(ENVIRONMENTS))
+    .option('--event <event>', 'Name of an event (default: all).')
+    .option('--since <time>', 'Start of the range: 30m, 1h or 7d ago, or a time (default: 7d).', pastTime)
+    .option('--until <time>', 'End of the range (default: now).', pastTime)
+    .option('--limit <number>', 'Maximum number of notifications, at most 50 (default: 20).', count)
     .action(async (who: string, options: ExplainOptions, command: Command) => {
       const { admin, output } = contextOf(command);
       const { app, env, event, since, until, limit } = options;
@@ -45,7 +45,7 @@ export function addExplainCommand(program: Command): void {
 
 function describe(who: string, { people, entries, notifications, more }: Explanation): string {
   if (people.length === 0 && entries.length === 0)
-    return `Nothing is known of ${who} in that time: no contact, no notification and no refused request.\nIs it written as the application sends it? Look further back with --since 90d.`;
+    return `Nothing is known about ${who} in that time: no contact, no notification and no refused request.\nCheck that it is written as the application sends it, or look further back with --since 90d.`;
   const head = people.map(({ id, application, environment, name, email, phone }) => {
     const names = [name, email, phone].filter((part) => part !== null).join(', ');
     return `${names || who}: contact ${id} of ${application}, ${environment}`;
@@ -56,8 +56,8 @@ function describe(who: string, { people, entries, notifications, more }: Explana
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const parts = [...groups.values()].map(describeGroup);
-  if (notifications === 0 && people.length > 0) parts.push('No notification was made in that time.');
-  if (more) parts.push(`There are more notifications: show them with --limit 50, or from a later --since.`);
+  if (notifications === 0 && people.length > 0) parts.push('No notification was created in that time.');
+  if (more) parts.push(`There are more notifications. Show them with --limit 50, or from a later --since.`);
   return [head.join('\n'), ...parts].filter((part) => part !== '').join('\n\n');
 }
 

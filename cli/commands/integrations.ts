@@ -19,11 +19,13 @@ interface SetOptions {
 export function addIntegrationCommands(program: Command): void {
   const integrations = program
     .command('integrations')
-    .description('accounts at providers, which messages are sent through; an id may also be a name');
+    .description(
+      'Manage the accounts at providers that messages are sent through. A name can replace an id.',
+    );
 
   integrations
     .command('providers')
-    .description('list the providers and their settings')
+    .description('List the providers and their settings.')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { providers } = await admin.answer('list the providers', admin.api.GET('/admin/v1/providers'));
@@ -32,8 +34,8 @@ export function addIntegrationCommands(program: Command): void {
 
   const add = integrations
     .command('add <provider>')
-    .description('connect an application to a provider, after a test of the credentials')
-    .addOption(new Option('--channel <channel>', 'channel').choices(CHANNELS).makeOptionMandatory());
+    .description('Test credentials and connect an application to a provider.')
+    .addOption(new Option('--channel <channel>', 'Channel.').choices(CHANNELS).makeOptionMandatory());
   addSettings(add).action(
     async (provider: string, options: SetOptions & { channel: Channel }, command: Command) => {
       const { admin, output, host, app, path } = await appContextOf(command);
@@ -50,7 +52,7 @@ export function addIntegrationCommands(program: Command): void {
   );
 
   addList(integrations, {
-    description: 'list the integrations',
+    description: 'List the integrations.',
     name: 'integrations',
     list: async (doing, { admin, path }) => {
       const { integrations } = await admin.answer(
@@ -75,9 +77,9 @@ export function addIntegrationCommands(program: Command): void {
 
   integrations
     .command('test <id>')
-    .description('test the credentials; with --to, send a test message')
+    .description('Test the credentials. With --to, send a test message.')
     .addOption(appOption())
-    .option('--to <recipient>', 'address, number, member id or token that gets a test message')
+    .option('--to <recipient>', 'Address, number, member id or token that receives a test message.')
     .action(async (id: string, { to }: { to?: string }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { ok, detail } = await admin.answer(
@@ -98,7 +100,7 @@ export function addIntegrationCommands(program: Command): void {
 
   const set = integrations
     .command('set <id>')
-    .description('change settings, credentials, name, priority or rate of an integration');
+    .description('Change the settings, credentials, name, priority or rate of an integration.');
   addSettings(set).action(async (id: string, options: SetOptions, command: Command) => {
     const { admin, output, host, app, path } = await appContextOf(command);
     const given = await valuesOf(host, options.set);
@@ -113,7 +115,7 @@ export function addIntegrationCommands(program: Command): void {
     output.result(integration, () => describe(integration));
   });
 
-  addRemoval(integrations, 'remove', 'integration', 'remove an integration', (api, path) =>
+  addRemoval(integrations, 'remove', 'integration', 'Remove an integration.', (api, path) =>
     api.DELETE('/admin/v1/applications/{app}/integrations/{id}', { params: { path } }),
   );
 }
@@ -121,15 +123,15 @@ export function addIntegrationCommands(program: Command): void {
 const addSettings = (command: Command): Command =>
   command
     .addOption(appOption())
-    .option('--name <name>', "name of the integration (default: the provider's name)")
-    .option('--priority <number>', 'the lowest of a channel sends first (default: 100)', count)
+    .option('--name <name>', "Name of the integration (default: the provider's name).")
     .option(
-      '--per-second <number>',
-      'maximum rate over all workers, messages per second; "none": no limit',
-      rate,
+      '--priority <number>',
+      'Priority. The integration of a channel with the lowest number sends first (default: 100).',
+      count,
     )
+    .option('--per-second <number>', 'Maximum messages per second over all workers, or "none".', rate)
     .addOption(setOption())
-    .option('--no-check', 'store it although the provider may refuse the credentials now');
+    .option('--no-check', 'Store the settings without testing the credentials.');
 
 const bodyOf = ({ name, priority, perSecond, check }: SetOptions) => ({
   name,

@@ -14,19 +14,21 @@ interface CreateOptions {
 }
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('API keys of an application');
+  const keys = program.command('keys').description('Manage the API keys of an application.');
 
   keys
     .command('create')
-    .description('create a key and print it; it is shown only once')
+    .description('Create a key and print it. It is shown only once.')
     .addOption(appOption())
     .addOption(environmentOption())
-    .option('--label <text>', 'what the key is for')
-    .option('--rate-limit <n>', 'requests per second (default: 100 in production, 10 in sandbox)', count)
-    .addOption(
-      new Option('--scope <scope...>', 'what the key may do (default: everything)').choices(KEY_SCOPES),
+    .option('--label <text>', 'Label that says what the key is for.')
+    .option(
+      '--rate-limit <n>',
+      'Maximum requests per second (default: 100 in production, 10 in sandbox).',
+      count,
     )
-    .option('--expires <when>', 'when it expires, such as 90d, 12h or a time (default: never)', expiry)
+    .addOption(new Option('--scope <scope...>', 'Scopes of the key (default: all).').choices(KEY_SCOPES))
+    .option('--expires <when>', 'When the key expires: 90d, 12h, or a time (default: never).', expiry)
     .action(async (options: CreateOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { env: environment, label, rateLimit: rate_limit, scope: scopes, expires: expires_at } = options;
@@ -42,7 +44,7 @@ export function addKeyCommands(program: Command): void {
     });
 
   addList(keys, {
-    description: 'list the keys, each with its first characters',
+    description: 'List the keys with their first characters.',
     name: 'keys',
     list: async (doing, { admin, path }) => {
       const { keys } = await admin.answer(
@@ -64,7 +66,7 @@ export function addKeyCommands(program: Command): void {
     }),
     empty: 'No key yet: heliograph keys create --env production',
   });
-  addRemoval(keys, 'revoke', 'key', 'revoke a key for good', (api, path) =>
+  addRemoval(keys, 'revoke', 'key', 'Revoke a key permanently.', (api, path) =>
     api.DELETE('/admin/v1/applications/{app}/keys/{id}', { params: { path } }),
   );
 }

@@ -13,7 +13,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description(
-      'build the indexes of this release in the MongoDB of MONGODB_URI, before its processes start',
+      'Build the indexes of this release in the MongoDB of MONGODB_URI before its processes start.',
     )
     .action(async (_options: unknown, command: Command) => {
       const host = hostOf(command);
@@ -24,7 +24,7 @@ export function addMigrateCommand(program: Command): void {
       const [code] = (await once(child, 'close')) as [number | null];
       if (code !== 0)
         throw new CliError('not all indexes were built', {
-          next: 'Correct what the lines above report, and run heliograph migrate again. It keeps what is built.',
+          next: 'Correct what the lines above report, and run heliograph migrate again. It keeps the indexes that are built.',
         });
     });
 }

@@ -41,17 +41,24 @@ export const addFilters = (
   addAfter(command)
     .addOption(environmentOption().makeOptionMandatory(environment === 'required'))
     .addOption(appOption())
-    .option('--event <event>', 'of this event')
-    .addOption(new Option('--channel <channel>', 'with a message of this channel').choices(CHANNELS))
-    .option('--provider <provider>', 'failed at this provider: its name, or the id or name of an integration')
+    .option('--event <event>', 'Name of the event.')
+    .addOption(new Option('--channel <channel>', 'Channel of a message.').choices(CHANNELS))
+    .option(
+      '--provider <provider>',
+      'Provider at which a message failed: its name, or the id or name of an integration.',
+    )
     .addOption(
       new Option(
         '--error-code <code>',
-        'failed with this code, or expired after a last attempt that did',
+        'Error code of a failed message, or of the last attempt of an expired one.',
       ).choices(DELIVERY_ERROR_CODES),
     )
-    .option('--to-contact <who>', 'to this contact: e-mail address, phone number, external id or id')
-    .option('--since <time>', 'started since then: 30m, 1h, 7d, or a time, UTC if it has no zone', pastTime)
-    .option('--until <time>', 'started before then', pastTime)
-    .addOption(new Option('--from <time>', 'the same as --since').argParser(pastTime).conflicts('since'))
-    .addOption(new Option('--to <time>', 'the same as --until').argParser(pastTime).conflicts('until'));
+    .option('--to-contact <who>', 'Recipient: e-mail address, phone number, external id or id of a contact.')
+    .option(
+      '--since <time>',
+      'Start of the range: 30m, 1h or 7d ago, or a time, in UTC if it has no zone.',
+      pastTime,
+    )
+    .option('--until <time>', 'End of the range (default: now).', pastTime)
+    .addOption(new Option('--from <time>', 'Same as --since.').argParser(pastTime).conflicts('since'))
+    .addOption(new Option('--to <time>', 'Same as --until.').argParser(pastTime).conflicts('until'));

@@ -13,10 +13,13 @@ interface ListOptions extends FilterOptions {
 }
 
 export function addNotificationList(notifications: Command): void {
-  const list = notifications.command('list').description('list notifications, newest first');
+  const list = notifications.command('list').description('List notifications, newest first.');
   addLimit(addFilters(list, { environment: 'required' }))
     .addOption(
-      new Option('--status <status>', 'in this status').choices([...OPEN_STATUSES, ...CLOSED_STATUSES]),
+      new Option('--status <status>', 'Status of the notifications.').choices([
+        ...OPEN_STATUSES,
+        ...CLOSED_STATUSES,
+      ]),
     )
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
@@ -29,7 +32,7 @@ export function addNotificationList(notifications: Command): void {
       );
       const { notifications: found, next } = answer;
       output.result({ notifications: found, next }, () =>
-        pageText(found.map(row), 'There are none.', afterOption(next)),
+        pageText(found.map(row), 'There are no notifications.', afterOption(next)),
       );
     });
 }

@@ -29,16 +29,16 @@ const SHOWN = 5;
 export function addNotificationRetry(notifications: Command): void {
   const retry = notifications
     .command('retry [id]')
-    .description('send failed notifications again: one by its id, or all that match the filters');
+    .description('Retry failed notifications: one by its id, or all that match the filters.');
   addFilters(retry, { environment: 'optional' })
-    .option('--again', 'with an id: even if it was retried already, or if a message was sent')
-    .option('--dry-run', 'with filters: show what would be retried, and change nothing')
-    .option('--yes', 'with filters: do not ask')
+    .option('--again', 'With an id: retry even if it was already retried or a message was sent.')
+    .option('--dry-run', 'With filters: show what would be retried and change nothing.')
+    .option('--yes', 'With filters: skip the confirmation.')
     .action(async (id: string | undefined, options: RetryOptions, command: Command) => {
       const { env, again, ...others } = options;
       const isFiltered = env !== undefined || Object.keys(others).length > 0;
       if (id === undefined ? env === undefined || again : isFiltered) {
-        throw new CliError('give an ID with at most --again, or --env ENVIRONMENT and filters', {
+        throw new CliError('give an ID, optionally with --again, or give --env ENVIRONMENT and filters', {
           next: 'For example: heliograph notifications retry --env production --provider smtp --dry-run',
           usage: true,
         });
@@ -86,7 +86,7 @@ async function retryMany(
         totals.refusals.push(...refused.slice(0, SHOWN - totals.refusals.length));
       },
       progress: () => countsOf(totals, dry),
-      repeatable: 'what was retried is not retried twice',
+      repeatable: 'it does not retry a notification twice',
     });
     return totals;
   };
@@ -99,7 +99,7 @@ async function retryMany(
     await confirm(host, {
       question: `Retry ${planned.retried} notifications?`,
       would: `${planned.retried} notifications would be retried`,
-      next: 'Add --yes to retry them, or --dry-run to see them only.',
+      next: 'Add --yes to retry them, or --dry-run only to see them.',
       refused: 'nothing was retried',
     });
   }

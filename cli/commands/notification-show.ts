@@ -8,7 +8,7 @@ import { renderedText } from './rendered-text';
 export function addNotificationShow(notifications: Command): void {
   notifications
     .command('show <id>')
-    .description('show a notification with its messages, their attempts and the rendered content')
+    .description('Show a notification with its messages, attempts and rendered content.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { notification } = await admin.answer(
@@ -60,8 +60,8 @@ function stuckOf({ task_failing: failing }: NotificationDetails): string | undef
 }
 
 function withoutMessage({ digested_into: carrier, completed_at: ended }: NotificationDetails): string {
-  if (carrier !== undefined) return `No message of its own: its content is in the digest ${carrier}.`;
-  return ended === null ? 'No message yet.' : 'No message: it ended before one was due.';
+  if (carrier !== undefined) return `It has no message. Its content is in the digest ${carrier}.`;
+  return ended === null ? 'No message yet.' : 'No message. It ended before one was due.';
 }
 
 function describeMessage(message: MessageDetails, index: number): string {

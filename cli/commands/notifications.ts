@@ -8,7 +8,7 @@ import { jsonArray } from './options';
 export function addNotificationCommands(program: Command): void {
   const notifications = program
     .command('notifications')
-    .description('notifications and their messages; of an id, the first eight characters are enough');
+    .description('Manage notifications and their messages. The first eight characters of an id are enough.');
 
   addNotificationList(notifications);
   addNotificationRetry(notifications);
@@ -16,7 +16,7 @@ export function addNotificationCommands(program: Command): void {
 
   notifications
     .command('cancel <id>')
-    .description('stop a notification; waits up to 10 s for a send that is in progress')
+    .description('Stop a notification. Waits up to 10 s for a send in progress.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { cancelled, notification } = await admin.answer(
@@ -26,26 +26,29 @@ export function addNotificationCommands(program: Command): void {
       output.result({ ...notification, cancelled }, () =>
         cancelled
           ? `${notification.id} is stopped.`
-          : `${notification.id} was not stopped: it is ${notification.status}.`,
+          : `${notification.id} was not stopped. Its status is ${notification.status}.`,
       );
     });
 
   notifications
     .command('reopen <id>')
-    .description('resume a notification that failed or was stopped; what was sent is not sent again')
+    .description('Resume a notification that failed or was stopped. Sent messages are not sent again.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { notification } = await admin.answer(
         `reopen the notification ${id}`,
         admin.api.POST('/admin/v1/notifications/{id}/reopen', { params: { path: { id } } }),
       );
-      output.result(notification, () => `${notification.id} is open again: it is ${notification.status}.`);
+      output.result(
+        notification,
+        () => `${notification.id} is open again. Its status is ${notification.status}.`,
+      );
     });
 
   notifications
     .command('signal <id> <name>')
-    .description("send a signal to a notification's sequence in code")
-    .option('--args <json>', 'arguments of the handler, a JSON array such as \'["pro", 3]\'', jsonArray)
+    .description('Send a signal to the sequence in code of a notification.')
+    .option('--args <json>', 'Arguments of the handler, a JSON array such as \'["pro", 3]\'.', jsonArray)
     .action(async (id: string, name: string, { args }: { args?: unknown[] }, command: Command) => {
       const { admin, output } = contextOf(command);
       const { checked, notification } = await admin.answer(
@@ -58,7 +61,7 @@ export function addNotificationCommands(program: Command): void {
       output.result({ id: notification.id, name, checked }, () =>
         checked
           ? `The signal ${name} was sent to ${notification.id}.`
-          : `The signal ${name} is stored for ${notification.id}. No worker answered, or its sequence has not begun: it is unknown whether it handles the signal.`,
+          : `The signal ${name} is stored for ${notification.id}. No worker answered, or its sequence has not begun, so it is unknown whether it handles the signal.`,
       );
     });
 }

@@ -5,25 +5,28 @@ import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { table } from '../output';
 
-const ROLE = 'viewer: reads; editor: also changes applications; owner: also removes, and invites operators';
+const ROLE =
+  'Role of the operator. A viewer reads, an editor also changes applications, and an owner also removes and invites operators.';
 const roleOption = (): Option => new Option('--role <role>', ROLE).choices(ADMIN_ROLES).makeOptionMandatory();
 
 const MAILED: Record<OperatorLink['mail'], string> = {
-  sent: 'It was mailed too.',
-  failed: 'The e-mail could not be sent: pass the link on yourself.',
-  not_configured: 'The service has no SMTP_URL: pass the link on yourself.',
-  not_asked: 'It was not mailed: pass it on yourself.',
+  sent: 'It was also mailed to them.',
+  failed: 'The e-mail could not be sent. Send the link to them yourself.',
+  not_configured: 'The service has no SMTP_URL. Send the link to them yourself.',
+  not_asked: 'It was not mailed. Send it to them yourself.',
 };
 
 export function addOperatorCommands(program: Command): void {
-  const operators = program.command('operators').description('people who sign in to the dashboard');
+  const operators = program
+    .command('operators')
+    .description('Manage the people who sign in to the dashboard.');
 
   operators
     .command('invite <email>')
-    .description('create an operator, and mail and print a link that signs in once')
-    .requiredOption('--name <name>', 'their name, as the audit log shows it')
+    .description('Create an operator, then mail and print a link that signs in once.')
+    .requiredOption('--name <name>', 'Name of the operator, which the audit log shows.')
     .addOption(roleOption())
-    .option('--no-mail', 'only print the link')
+    .option('--no-mail', 'Print the link without mailing it.')
     .action(
       async (
         email: string,
@@ -41,7 +44,7 @@ export function addOperatorCommands(program: Command): void {
 
   operators
     .command('list')
-    .description('list the operators')
+    .description('List the operators.')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const { operators: all } = await admin.answer(
@@ -56,18 +59,19 @@ export function addOperatorCommands(program: Command): void {
         'link until': one.link_expires_at,
         id: one.id,
       }));
-      const none = 'None. Invite one: heliograph operators invite ada@example.com --name Ada --role owner';
+      const none =
+        'There are no operators. Invite one: heliograph operators invite ada@example.com --name Ada --role owner';
       output.result(all, () => table(rows, none));
     });
 
   operators
     .command('link <email>')
-    .description('give an operator a new link that signs in once, such as after a lost password')
-    .option('--no-mail', 'only print the link')
+    .description('Create a new link that signs an operator in once, for example after a lost password.')
+    .option('--no-mail', 'Print the link without mailing it.')
     .action(async (email: string, { mail }: { mail: boolean }, command: Command) => {
       const { admin, output } = contextOf(command);
       const made = await admin.answer(
-        `make a link for ${email}`,
+        `create a link for ${email}`,
         admin.api.POST('/admin/v1/operators/{id}/link', {
           params: { path: { id: await idOf(command, email) } },
           body: { mail },
@@ -78,7 +82,7 @@ export function addOperatorCommands(program: Command): void {
 
   operators
     .command('role <email>')
-    .description('change what an operator may do')
+    .description('Change the role of an operator.')
     .addOption(roleOption())
     .action(async (email: string, { role }: { role: AdminRole }, command: Command) => {
       const { admin, output } = contextOf(command);
@@ -94,9 +98,7 @@ export function addOperatorCommands(program: Command): void {
 
   operators
     .command('unlink <email>')
-    .description(
-      'forget the account at the OpenID provider that signs in as an operator, and end their sessions',
-    )
+    .description('Unlink an operator from their account at the OpenID provider, and end their sessions.')
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
@@ -110,7 +112,7 @@ export function addOperatorCommands(program: Command): void {
 
   operators
     .command('sign-out <email>')
-    .description('end the sessions and the unused link of an operator, such as after a lost machine')
+    .description('End the sessions and the unused link of an operator, for example after a lost computer.')
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
@@ -123,7 +125,7 @@ export function addOperatorCommands(program: Command): void {
 
   operators
     .command('remove <email>')
-    .description('remove an operator, and end their sessions')
+    .description('Remove an operator and end their sessions.')
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
@@ -131,7 +133,7 @@ export function addOperatorCommands(program: Command): void {
         `remove ${email}`,
         admin.api.DELETE('/admin/v1/operators/{id}', { params: { path: { id } } }),
       );
-      output.result({ id, removed: true }, () => `${email} is removed, and signed out.`);
+      output.result({ id, removed: true }, () => `${email} is removed and signed out.`);
     });
 }
 

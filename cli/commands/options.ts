@@ -6,18 +6,18 @@ import { readJson } from './json-file';
 export const PAGE = 50;
 
 export const appOption = (): Option =>
-  new Option('--app <app>', 'name or id of the application; optional if there is only one');
+  new Option('--app <app>', 'Name or id of the application. Optional if there is only one.');
 
 export const environmentOption = (): Option =>
-  new Option('--env <environment>', 'environment').choices(ENVIRONMENTS).makeOptionMandatory();
+  new Option('--env <environment>', 'Environment.').choices(ENVIRONMENTS).makeOptionMandatory();
 
 /** Adds the maximum number of items of a page. */
 export const addLimit = (command: Command): Command =>
-  command.option('--limit <number>', `number of items, at most 100 (default: ${PAGE})`, count);
+  command.option('--limit <number>', `Maximum number of items, at most 100 (default: ${PAGE}).`, count);
 
 /** Adds the cursor after which a page begins. */
 export const addAfter = (command: Command): Command =>
-  command.option('--after <cursor>', 'continue after this cursor, which an earlier call printed');
+  command.option('--after <cursor>', 'Cursor that an earlier call printed. The list continues after it.');
 
 /** An option's value for null in the admin API. Commander makes an empty text of a null that a parser returns. */
 const NULL = Symbol('null');
@@ -66,14 +66,16 @@ export function expiry(text: string): string {
   const isTime = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/i.test(text);
   const at = new Date(isDuration ? Date.now() + hours(text) * 3_600_000 : text);
   if (!(isDuration || isTime) || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('It must be like 90d or 12h, or a time such as 2027-03-01T09:00:00Z.');
+    throw new InvalidArgumentError(
+      'It must be a duration such as 90d or 12h, or a time such as 2027-03-01T09:00:00Z.',
+    );
   return at.toISOString();
 }
 
 /** Returns a duration such as `24h`, `7d` or `0`, hours. */
 export function hours(text: string): number {
   const [, amount, unit] = /^(\d{1,5})([dh])$/.exec(text === '0' ? '0h' : text) ?? [];
-  if (amount === undefined) throw new InvalidArgumentError('It must be like 24h or 7d, or 0.');
+  if (amount === undefined) throw new InvalidArgumentError('It must be a duration such as 24h or 7d, or 0.');
   return Number(amount) * (unit === 'd' ? 24 : 1);
 }
 

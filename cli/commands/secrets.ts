@@ -7,11 +7,11 @@ import { CliError } from '../errors';
 const MAX_PASSES = 10;
 
 export function addSecretCommands(program: Command): void {
-  const secrets = program.command('secrets').description('encrypted values in the database');
+  const secrets = program.command('secrets').description('Manage the encrypted values in the database.');
   secrets
     .command('reseal')
     .description(
-      'encrypt all values again with the first key of ENCRYPTION_KEY, so that older keys can be removed',
+      'Encrypt all values with the first key of ENCRYPTION_KEY, so that older keys can be removed.',
     )
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);

@@ -9,8 +9,8 @@ import { appOption } from './options';
 export function addSenderRecords(senders: Command): void {
   senders
     .command('records <sender>')
-    .description('print the records of DNS that a domain or an e-mail address needs, and check them')
-    .option('--dkim <selectors>', 'DKIM selectors to check, separated by commas')
+    .description('Print and check the DNS records that a domain or an e-mail address needs.')
+    .option('--dkim <selectors>', 'DKIM selectors to check, separated by commas.')
     .addOption(appOption())
     .action(async (value: string, { dkim }: { dkim?: string }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
@@ -34,7 +34,7 @@ export function addSenderRecords(senders: Command): void {
       const bad = checked.records.filter(({ state }) => state !== 'ok' && state !== 'unclear');
       if (bad.length > 0)
         throw new CliError(`${bad.length} of ${checked.records.length} records are not right.`, {
-          next: 'Set them at the DNS of the domain, wait until they are published, and check again.',
+          next: 'Set them in the DNS of the domain, wait until they are published, and check again.',
         });
     });
 }

@@ -6,16 +6,13 @@ import { appOption } from './options';
 import { addSenderRecords } from './sender-records';
 
 export function addSenderCommands(program: Command): void {
-  const senders = program.command('senders').description('verified senders of an application');
+  const senders = program.command('senders').description('Manage the verified senders of an application.');
 
   senders
     .command('add')
-    .description('let an application send from a domain, an address, a number or a name (SMS)')
-    .addArgument(new Argument('<type>', 'type of the sender').choices(SENDER_TYPES))
-    .argument(
-      '<value>',
-      'the domain, the e-mail address, the number (E.164), or the name (alphanumeric, 1 to 11 characters)',
-    )
+    .description('Add a domain, address, number or name (SMS) that an application may send from.')
+    .addArgument(new Argument('<type>', 'Type of the sender.').choices(SENDER_TYPES))
+    .argument('<value>', 'Domain, e-mail address, number (E.164) or name (alphanumeric, 1 to 11 characters).')
     .addOption(appOption())
     .action(async (type: Sender['type'], value: string, _options: unknown, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
@@ -28,7 +25,7 @@ export function addSenderCommands(program: Command): void {
     });
 
   addList(senders, {
-    description: 'list the verified senders',
+    description: 'List the verified senders.',
     name: 'senders',
     list: async (doing, { admin, path }) => {
       const { senders } = await admin.answer(
@@ -41,7 +38,7 @@ export function addSenderCommands(program: Command): void {
     empty: 'No verified sender yet: heliograph senders add domain example.com',
   });
   addSenderRecords(senders);
-  addRemoval(senders, 'remove', 'sender', 'remove a sender', (api, path) =>
+  addRemoval(senders, 'remove', 'sender', 'Remove a sender.', (api, path) =>
     api.DELETE('/admin/v1/applications/{app}/senders/{id}', { params: { path } }),
   );
 }

@@ -8,7 +8,7 @@ import { pathOf, type Host } from '../host';
 export const setOption = (): Option =>
   new Option(
     '--set <field=value>',
-    'a setting; the value @FILE is read from a file, - from the standard input',
+    'A setting of the provider. @FILE reads the value from a file, and - from the standard input.',
   )
     .default({}, 'none')
     .argParser((text: string, given: Record<string, string>) => {

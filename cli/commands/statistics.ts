@@ -17,12 +17,16 @@ interface StatisticsOptions {
 export function addStatisticsCommands(program: Command): void {
   program
     .command('statistics')
-    .description('numbers over time: accepted, sent, delivered, failed, and how long it took')
+    .description('Show numbers over time: accepted, sent, delivered, failed, and latencies.')
     .addOption(environmentOption())
     .addOption(appOption())
-    .option('--since <time>', 'since then: 1h, 7d, or a time (default: 24h, by day 30d)', pastTime)
-    .option('--until <time>', 'until then', pastTime)
-    .addOption(new Option('--by <period>', 'length of a row; days are in UTC').choices(PERIODS))
+    .option(
+      '--since <time>',
+      'Start of the range: 1h or 7d ago, or a time (default: 24h, by day 30d).',
+      pastTime,
+    )
+    .option('--until <time>', 'End of the range (default: now).', pastTime)
+    .addOption(new Option('--by <period>', 'Period of a row. Days are in UTC.').choices(PERIODS))
     .action(async ({ env, since, until, by }: StatisticsOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { statistics } = await admin.answer(
@@ -36,10 +40,10 @@ export function addStatisticsCommands(program: Command): void {
 
   program
     .command('usage')
-    .description('how much of its quotas an application uses, and what it sent on each day of a month')
+    .description('Show how much of its quotas an application uses, and its numbers for each day of a month.')
     .addOption(environmentOption())
     .addOption(appOption())
-    .option('--month <month>', 'such as 2026-03 (default: the current one, in UTC)')
+    .option('--month <month>', 'Month in UTC, such as 2026-03 (default: the current month).')
     .action(async ({ env, month }: { env: Environment; month?: string }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { usage } = await admin.answer(

@@ -18,17 +18,21 @@ interface ListOptions {
 export function addSuppressionCommands(program: Command): void {
   const suppressions = program
     .command('suppressions')
-    .description('addresses that get no more messages: bounced, complained, opted out, or added by hand');
+    .description(
+      'Manage suppressed addresses, which receive no messages: bounced, complained, opted out, or added by hand.',
+    );
 
-  const list = suppressions.command('list').description('list suppressions, newest first, or look one up');
+  const list = suppressions.command('list').description('List suppressions, newest first, or look up one.');
   addLimit(list)
     .addOption(environmentOption())
     .addOption(appOption())
-    .option('--offset <number>', 'number of suppressions to skip', count)
+    .option('--offset <number>', 'Number of suppressions to skip.', count)
     .addOption(
-      new Option('--channel <channel>', 'with --address: look up one suppression').choices(SUPPRESSIBLE),
+      new Option('--channel <channel>', 'Channel of the suppression to look up, with --address.').choices(
+        SUPPRESSIBLE,
+      ),
     )
-    .option('--address <address>', 'with --channel: the e-mail address, or the number (E.164)')
+    .option('--address <address>', 'E-mail address or number (E.164) to look up, with --channel.')
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { env: environment, limit, offset, channel, address } = options;
@@ -45,12 +49,12 @@ export function addSuppressionCommands(program: Command): void {
 
   suppressions
     .command('add')
-    .description('stop sending to an address')
-    .addArgument(new Argument('<channel>', 'its channel').choices(SUPPRESSIBLE))
-    .argument('<address>', 'the e-mail address, or the number (E.164)')
+    .description('Suppress an address, so that nothing is sent to it.')
+    .addArgument(new Argument('<channel>', 'Channel of the address.').choices(SUPPRESSIBLE))
+    .argument('<address>', 'E-mail address or number (E.164).')
     .addOption(environmentOption())
     .addOption(appOption())
-    .option('--detail <text>', 'the reason, which the list shows')
+    .option('--detail <text>', 'Reason, which the list shows.')
     .action(
       async (
         channel: Suppression['channel'],
@@ -73,14 +77,14 @@ export function addSuppressionCommands(program: Command): void {
 
   suppressions
     .command('lift')
-    .description('send to an address again')
-    .addArgument(new Argument('[channel]', 'its channel').choices(SUPPRESSIBLE))
-    .argument('[address]', 'the e-mail address, or the number (E.164)')
-    .addOption(new Option('--env <environment>', 'environment').choices(ENVIRONMENTS))
+    .description('Lift the suppression of an address.')
+    .addArgument(new Argument('[channel]', 'Channel of the address.').choices(SUPPRESSIBLE))
+    .argument('[address]', 'E-mail address or number (E.164).')
+    .addOption(new Option('--env <environment>', 'Environment.').choices(ENVIRONMENTS))
     .addOption(appOption())
-    .option('--id <id>', 'instead of channel, address and --env: the id from the list, for an erased address')
+    .option('--id <id>', 'Id from the list, for an erased address. It replaces channel, address and --env.')
     .addOption(
-      new Option('--reason <reason>', 'which of several reasons to lift').choices([
+      new Option('--reason <reason>', 'Reason to lift, if there are several.').choices([
         ...SUPPRESSION_REASONS,
         'all',
       ]),
@@ -121,7 +125,7 @@ export function addSuppressionCommands(program: Command): void {
         const { suppression } = await admin.answer(`lift the suppression of ${what} for "${app}"`, request);
         output.result({ id, environment, channel, address, lifted: true, suppression }, () =>
           suppression
-            ? `The reason ${reason} is lifted. Still nothing is sent (${reasonsOf(suppression)}).`
+            ? `The reason ${reason} is lifted. The address is still suppressed (${reasonsOf(suppression)}).`
             : `The suppression of ${what} is lifted.`,
         );
       },

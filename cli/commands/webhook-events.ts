@@ -12,9 +12,9 @@ interface ListOptions {
 }
 
 export function addWebhookEvents(webhooks: Command): void {
-  const list = webhooks.command('events').description('list the events of the endpoint, newest first');
+  const list = webhooks.command('events').description('List the events of the endpoint, newest first.');
   addLimit(addAfter(addEndpoint(list)))
-    .addOption(new Option('--status <status>', 'in this status').choices(EVENT_STATUSES))
+    .addOption(new Option('--status <status>', 'Status of the events.').choices(EVENT_STATUSES))
     .action(async ({ status, limit, after }: ListOptions, command: Command) => {
       const { admin, output, path, named } = await endpointContextOf(command);
       const answer = await admin.answer(
@@ -24,10 +24,14 @@ export function addWebhookEvents(webhooks: Command): void {
         }),
       );
       const { events, next } = answer;
-      output.result({ events, next }, () => pageText(events.map(row), 'There are none.', afterOption(next)));
+      output.result({ events, next }, () =>
+        pageText(events.map(row), 'There are no events.', afterOption(next)),
+      );
     });
 
-  const show = webhooks.command('event <id>').description('show an event with its attempts and the answers');
+  const show = webhooks
+    .command('event <id>')
+    .description('Show an event with its attempts and the responses.');
   addEndpoint(show).action(async (id: string, _options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
     const { event } = await admin.answer(
@@ -39,10 +43,12 @@ export function addWebhookEvents(webhooks: Command): void {
     output.result(event, () => describeEvent(event));
   });
 
-  const test = webhooks.command('test').description('send a test event and show the answer of the endpoint');
+  const test = webhooks
+    .command('test')
+    .description('Send a test event and show the response of the endpoint.');
   addEndpoint(test)
     .addOption(
-      new Option('--type <type>', 'type of the event (default: delivery.sent)').choices(WEBHOOK_EVENT_TYPES),
+      new Option('--type <type>', 'Type of the event (default: delivery.sent).').choices(WEBHOOK_EVENT_TYPES),
     )
     .action(async ({ type }: { type?: WebhookEventLine['type'] }, command: Command) => {
       const { admin, output, path, named } = await endpointContextOf(command);

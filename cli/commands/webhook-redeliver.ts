@@ -19,16 +19,16 @@ export function addWebhookRedeliver(webhooks: Command): void {
   const redeliver = webhooks
     .command('redeliver [id]')
     .description(
-      'send again: one event by its id, or all events since a time that the endpoint did not take',
+      'Redeliver one event by its id, or all events since a time that the endpoint did not accept.',
     );
   addEndpoint(redeliver)
     .option(
       '--since <time>',
-      'events of then or later: 30m, 1h, 7d ago, or a time, UTC if it has no zone',
+      'Start of the range: 30m, 1h or 7d ago, or a time, in UTC if it has no zone.',
       pastTime,
     )
-    .option('--until <time>', 'with --since: events before this time (default: now)', pastTime)
-    .option('--after <cursor>', 'with --since: continue after this cursor, which an earlier call printed')
+    .option('--until <time>', 'With --since: end of the range (default: now).', pastTime)
+    .option('--after <cursor>', 'With --since: cursor that an earlier call printed, to continue after it.')
     .action(async (id: string | undefined, { since, until, after }: RedeliverOptions, command: Command) => {
       if (id !== undefined && (since ?? until ?? after) === undefined) await redeliverOne(command, id);
       else if (id === undefined && since !== undefined) await redeliverAll(command, since, until, after);
@@ -49,7 +49,7 @@ async function redeliverOne(command: Command, id: string): Promise<void> {
     }),
   );
   output.result({ id, redelivered }, () =>
-    redelivered ? `${id} is sent again.` : `${id} is being delivered already.`,
+    redelivered ? `${id} is being redelivered.` : `${id} is already being delivered.`,
   );
 }
 
@@ -72,7 +72,7 @@ async function redeliverAll(
         }),
       ),
     add: (page) => (redelivered += page.redelivered),
-    progress: () => `Sent again: ${redelivered}`,
+    progress: () => `Redelivered: ${redelivered}`,
     repeatable: 'it skips events that are being delivered or were delivered',
   });
   output.result({ redelivered, since, until }, () => `Sent again: ${redelivered}.`);

@@ -14,9 +14,9 @@ interface Rotated {
 export function addWebhookCommands(program: Command): void {
   const webhooks = program
     .command('webhooks')
-    .description('the webhook endpoint of an application: its state, its events, its secret');
+    .description('Manage the webhook endpoint of an application: its state, events and secret.');
 
-  const show = webhooks.command('show').description('show the endpoint, and why it was switched off');
+  const show = webhooks.command('show').description('Show the endpoint, and why it was disabled.');
   addEndpoint(show).action(async (_options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
     const doing = `show the webhook endpoint of ${named}`;
@@ -27,11 +27,11 @@ export function addWebhookCommands(program: Command): void {
     output.result(webhook, () => describe(webhook));
   });
 
-  const enable = webhooks.command('enable').description('switch the endpoint on; its failures are forgotten');
+  const enable = webhooks.command('enable').description('Enable the endpoint and reset its failures.');
   addEndpoint(enable).action(async (_options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
     const { webhook } = await admin.answer(
-      `switch the webhook endpoint of ${named} on`,
+      `enable the webhook endpoint of ${named}`,
       admin.api.PATCH('/admin/v1/applications/{app}/webhooks/{environment}', {
         params: { path },
         body: { is_active: true },
@@ -42,7 +42,7 @@ export function addWebhookCommands(program: Command): void {
 
   const rotate = webhooks
     .command('rotate-secret')
-    .description('create a signing secret and print it once; the previous one signs for 24 more hours');
+    .description('Create a signing secret and print it once. The previous secret also signs for 24 hours.');
   addEndpoint(rotate).action(async (_options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
     const rotated = await admin.answer(
@@ -61,7 +61,7 @@ export function addWebhookCommands(program: Command): void {
 function rotatedText({ signing_secret, previous_secret_until: until, ...rotated }: Rotated): string {
   const text = `${signing_secret}\n\nIt is shown only once. Store it now. Older secrets also sign, the last one until ${until}.`;
   return rotated.earlier_rotation_cut_short
-    ? `${text}\nThere were too many rotations within 24 hours: the oldest secret no longer signs.`
+    ? `${text}\nThere were too many rotations within 24 hours, so the oldest secret no longer signs.`
     : text;
 }
 
@@ -84,7 +84,7 @@ function describe(webhook: WebhookEndpoint): string {
     events: webhook.enabled_events,
     active: webhook.is_active ? 'yes' : 'no',
     'failing since': webhook.failing_since,
-    'switched off': off
+    disabled: off
       ? `${off.at}, because it ${off.reason === 'gone' ? 'answered 410' : `failed since ${off.failing_since}`}`
       : undefined,
     'owner notified': off ? (NOTIFIED[off.owner_told] ?? off.owner_told) : undefined,
@@ -94,5 +94,5 @@ function describe(webhook: WebhookEndpoint): string {
     updated: webhook.updated_at,
   });
   if (webhook.is_active) return text;
-  return `${text}\n\nSwitch it on: heliograph webhooks enable --env ${webhook.environment}`;
+  return `${text}\n\nEnable it: heliograph webhooks enable --env ${webhook.environment}`;
 }

@@ -59,7 +59,9 @@ describe('heliograph as a process, started in another folder', () => {
     expect(await heliograph(['apps', 'list'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^heliograph: the address of the admin API is not known\nRun this where/),
+      stderr: expect.stringMatching(
+        /^heliograph: the address of the admin API is not known\nRun this in the folder/,
+      ),
     });
   });
 });

@@ -54,8 +54,10 @@ test('what was sent to a contact is listed by any of its identifiers', async () 
     expect(line).toMatch(new RegExp(` text-only +${to} +completed .* ${id}$`));
     expect(rest).toEqual(['']);
   }
-  expect(await succeeded(list(to, '--until', '1h'))).toBe('There are none.\n');
-  expect(await succeeded(list(to, '--status', 'failed', '--event', 'text-only'))).toBe('There are none.\n');
+  expect(await succeeded(list(to, '--until', '1h'))).toBe('There are no notifications.\n');
+  expect(await succeeded(list(to, '--status', 'failed', '--event', 'text-only'))).toBe(
+    'There are no notifications.\n',
+  );
   const unknown = await list('nobody@example.org');
   expect(unknown).toMatchObject({
     code: 1,
@@ -68,7 +70,7 @@ test('the first eight characters of an id are enough; several that begin alike a
   await untilEnded(stack.production, id);
   const start = id.slice(0, 8).toUpperCase();
   expect(await succeeded(run('show', start))).toMatch(new RegExp(`^notification +${id}$`, 'm'));
-  expect(await succeeded(run('cancel', start))).toBe(`${id} was not stopped: it is completed.\n`);
+  expect(await succeeded(run('cancel', start))).toBe(`${id} was not stopped. Its status is completed.\n`);
   for (const args of [['reopen'], ['retry'], ['signal', 'wake']]) {
     const [command = '', ...more] = args;
     const ran = await run(command, start, ...more);
@@ -102,7 +104,7 @@ test('ERASURE-7: contacts are listed, shown and erased in one environment', asyn
   expect(await list()).toMatch(new RegExp(`^${name} +${email} +- +- +\\S+\n$`, 'm'));
   expect(await succeeded(contacts('show', email.toUpperCase()))).toMatch(new RegExp(`^name +${name}$`, 'm'));
   expect(await succeeded(contacts('erase', email, '--yes'))).toMatch(/^The contact \S+ is erased\./);
-  expect(await list()).toBe('There are none.\n');
+  expect(await list()).toBe('There are no notifications.\n');
   expect(await contacts('erase', email, '--yes')).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('[CONTACT_NOT_FOUND]') as string },
   });

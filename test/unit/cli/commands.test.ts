@@ -60,7 +60,7 @@ describe('heliograph apps', () => {
     const application = { ...demo, keep_notifications_days: null, keep_content_days: 7 };
     stub.answer('PATCH applications/demo', 200, { success: true, application });
     const ran = await run('apps', 'set', 'demo', '--keep-content', '7', '--keep-notifications', 'default');
-    expect(ran.stdout).toMatch(/^notifications kept +as the service is set\ncontent kept +7 days$/m);
+    expect(ran.stdout).toMatch(/^notifications kept +default of the service\ncontent kept +7 days$/m);
     expect(stub.calls[0]?.body).toEqual({ keep_content_days: 7, keep_notifications_days: null });
     const refused = await run('apps', 'set', 'demo', '--keep-content', 'soon');
     expect(refused).toMatchObject({
@@ -320,7 +320,7 @@ describe('heliograph notifications show', () => {
 
   it.each([
     ['waits', { status: 'waiting', completed_at: null }, 'No message yet.'],
-    ['was stopped', { status: 'stopped' }, 'No message: it ended before one was due.'],
+    ['was stopped', { status: 'stopped' }, 'No message. It ended before one was due.'],
     [
       'was terminated',
       { failure: 'Its workflow was terminated in Temporal.' },
@@ -329,7 +329,7 @@ describe('heliograph notifications show', () => {
     [
       'was digested',
       { status: 'completed', digested_into: 'n-2' },
-      'No message of its own: its content is in the digest n-2.',
+      'It has no message. Its content is in the digest n-2.',
     ],
   ])('says why one that %s has no message', async (_what, fields, words) => {
     const bare = { ...notification, messages: [], contact: { name: null, email: null }, ...fields };

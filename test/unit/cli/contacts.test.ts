@@ -38,7 +38,7 @@ describe('heliograph contacts list', () => {
     stub.answer(`GET ${PATH}?environment=production`, 200, { contacts: [contact], total: 1 });
     expect((await run('list')).stdout).not.toContain('There may be more');
     stub.answer(`GET ${PATH}?environment=production`, 200, { contacts: [], total: 0 });
-    expect((await run('list')).stdout).toBe('There are none.\n');
+    expect((await run('list')).stdout).toBe('There are no contacts.\n');
   });
 });
 
@@ -73,7 +73,7 @@ describe('heliograph contacts erase', () => {
 
   it('erases the contact that it found by its id, and names it by its address', async () => {
     const { stdout } = await run('erase', 'ada@example.org', '--yes');
-    expect(stdout).toBe('The contact ada@example.org is erased. What was sent to it is removed soon.\n');
+    expect(stdout).toBe('The contact ada@example.org is erased. What was sent to it will be removed soon.\n');
     expect(stub.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
     const json = (await run('erase', 'ada@example.org', '--yes', '--json')).stdout;
     expect(JSON.parse(json)).toEqual({ id: 'c-1', environment: 'production', erased: true });
@@ -83,7 +83,7 @@ describe('heliograph contacts erase', () => {
     const { code, stdout, stderr } = await run('erase', 'ada@example.org');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^contact +c-1$/m);
-    expect(stderr).toContain('there is no terminal to ask on\nAdd --yes to erase it.');
+    expect(stderr).toContain('there is no terminal for the confirmation\nAdd --yes to erase it.');
     expect(stub.calls.map(({ method }) => method)).toEqual(['GET']);
   });
 

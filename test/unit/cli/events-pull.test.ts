@@ -44,7 +44,7 @@ describe('heliograph events pull', () => {
   it('writes the files of events to a new folder, and names those that have none', async () => {
     stored({ a: SOURCE, old: null });
     expect((await run('pull')).stdout).toBe(
-      'Written: events/a.yaml\nPushed by an older release, which did not store the file. Push it again to store it: old\n',
+      'Written: events/a.yaml\nAn older release pushed it without storing its file. Push it again to store the file: old\n',
     );
     expect(await contentOf('a.yaml')).toBe(SOURCE);
     expect(JSON.parse((await run('pull', '--json')).stdout)).toEqual({ written: [], without_file: ['old'] });
@@ -77,7 +77,7 @@ describe('heliograph events diff', () => {
       '',
       'events/mine.yaml: sandbox does not have it.',
       '',
-      'old: Pushed by an older release, which did not store the file. Push it again to store it.',
+      'old: An older release pushed it without storing its file. Push it again to store the file.',
       '',
       'theirs: only sandbox has it.',
       '',

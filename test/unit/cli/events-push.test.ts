@@ -60,7 +60,7 @@ describe('heliograph events push', () => {
     const changes = ['unchanged', 'changed', 'created'].map((change) => ({ name: `is-${change}`, change }));
     stub.answer(ROUTE, 200, { success: true, applied: [], changes });
     expect((await push('--dry-run')).stdout.split('\n')).toEqual([
-      'Nothing was applied. A push to sandbox would be:',
+      'Nothing was applied. A push to sandbox would change:',
       '  created    is-created',
       '  changed    is-changed',
       '  unchanged  is-unchanged',
@@ -90,7 +90,7 @@ describe('heliograph events push', () => {
       stdout: '',
       stderr: [
         `heliograph: cannot push events: the files have 8,500,601 bytes as JSON; a push may have 8,388,608 (8 MB)`,
-        'Nothing was applied. Push the files in several folders, or one by one.',
+        'Nothing was applied. Push the files in several folders or one at a time.',
         '',
       ].join('\n'),
     });
@@ -291,7 +291,7 @@ describe('heliograph events send-test', () => {
       stderr: [
         'heliograph: The email message of step send-1 to ada@example.com is sent',
         'The push message of step send-2 failed: INVALID_RECIPIENT: Give a push token.',
-        'What was tried: heliograph notifications show n-1',
+        'See its attempts: heliograph notifications show n-1',
         '',
       ].join('\n'),
     });

@@ -65,7 +65,7 @@ describe('heliograph events render', () => {
     expect(await run('events', 'render', 'welcome', '--app', 'demo', '--env', 'sandbox')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'heliograph: --channel is missing\nName a channel, or use --open to see all\n',
+      stderr: 'heliograph: --channel is missing\nGive a channel, or use --open to see all messages\n',
     });
   });
 });
@@ -162,7 +162,7 @@ step_templates:
       env: { BROWSER },
     });
     const [, page = ''] =
-      /^No browser could be opened. Open this file in one: (.*)\n$/.exec(ran.stdout) ?? [];
+      /^No browser could be opened. Open this file in a browser: (.*)\n$/.exec(ran.stdout) ?? [];
     expect(await readFile(page, 'utf8')).toContain('<h1>welcome</h1>');
     await rm(path.dirname(page), { recursive: true });
   });
@@ -174,7 +174,7 @@ step_templates:
     ).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'Push it again, or name one message by --channel, without --open',
+        'Push it again, or use --channel without --open to see one message',
       ) as string,
     });
   });

@@ -56,7 +56,7 @@ describe('a command that fails', () => {
   it('points at the address when nothing is there', async () => {
     const ran = await run('apps', 'list', '--url', `http://127.0.0.1:${await freePort()}`);
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toMatch(/cannot be reached \(ECONNREFUSED\)\nCheck that the API runs, .*--url/);
+    expect(ran.stderr).toMatch(/cannot be reached \(ECONNREFUSED\)\nCheck that the API runs and .*--url/);
   });
 
   it('points at the address when something else is there', async () => {
@@ -94,7 +94,7 @@ describe('wrong usage ends with 2 and asks nothing:', () => {
       ['apps', 'set', 'x', '--subscription', 'on'],
       'Allowed choices are active, inactive',
     ],
-    ['nothing to set', ['apps', 'set', 'x'], 'no setting of "x" is given'],
+    ['nothing to set', ['apps', 'set', 'x'], 'no option says what to change in "x"'],
     [
       'an address that is none',
       ['apps', 'list', '--url', 'localhost:3002'],

@@ -118,9 +118,9 @@ describe('heliograph notifications cancel, reopen and signal', () => {
     stub.answer('POST notifications/n/cancel', 200, answer('stopped', true));
     expect((await run('cancel', 'n')).stdout).toBe('n-1 is stopped.\n');
     stub.answer('POST notifications/n-1/cancel', 200, answer('completed', false));
-    expect((await run('cancel', 'n-1')).stdout).toBe('n-1 was not stopped: it is completed.\n');
+    expect((await run('cancel', 'n-1')).stdout).toBe('n-1 was not stopped. Its status is completed.\n');
     stub.answer('POST notifications/n/reopen', 200, { notification: { id: 'n-1', status: 'running' } });
-    expect((await run('reopen', 'n')).stdout).toBe('n-1 is open again: it is running.\n');
+    expect((await run('reopen', 'n')).stdout).toBe('n-1 is open again. Its status is running.\n');
     for (const [checked, words] of [
       [true, /^The signal wake was sent to n-1\.\n$/],
       [false, /^The signal wake is stored for n-1\. No worker/],
@@ -223,7 +223,7 @@ describe('heliograph notifications retry', () => {
     const ran = await run(...many, '--yes', '--after', '17_n-0');
     expect(ran.code).toBe(1);
     expect(ran.stderr).toContain('Before the error: 0 retried, 0 refused, 0 retried earlier.');
-    expect(ran.stderr).toContain('continue with --after 17_n-0: what was retried is not retried twice.');
+    expect(ran.stderr).toContain('continue with --after 17_n-0: it does not retry a notification twice.');
   });
 
   it.each([
@@ -235,7 +235,7 @@ describe('heliograph notifications retry', () => {
   ])('%j says too little or too much', async (args) => {
     const ran = await run(...args);
     expect(ran).toMatchObject({ code: 2, stdout: '' });
-    expect(ran.stderr).toContain('give an ID with at most --again');
+    expect(ran.stderr).toContain('give an ID, optionally with --again');
     expect(stub.calls).toEqual([]);
   });
 });

@@ -130,7 +130,7 @@ describe('heliograph suppressions lift', () => {
     const path = `DELETE ${PATH}/app-1%3Aproduction%3Aemail%3Ahash?reason=manual`;
     stub.answer(path, 200, { success: true, suppression });
     const ran = await run('lift', '--id', suppression.id, '--reason', 'manual');
-    expect(ran.stdout).toBe('The reason manual is lifted. Still nothing is sent (hard_bounce).\n');
+    expect(ran.stdout).toBe('The reason manual is lifted. The address is still suppressed (hard_bounce).\n');
   });
 
   it.each([

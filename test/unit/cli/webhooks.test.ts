@@ -77,9 +77,9 @@ describe('heliograph webhooks show and enable', () => {
     const { stdout, stderr } = await run('show', ...ENV);
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^active +no$/m);
-    expect(stdout).toMatch(/^switched off +2026-03-07T09\S+, because it failed since 2026-03-02T09\S+$/m);
+    expect(stdout).toMatch(/^disabled +2026-03-07T09\S+, because it failed since 2026-03-02T09\S+$/m);
     expect(stdout).toMatch(/^owner notified +no: the application has no owner e-mail \(heliograph apps set/m);
-    expect(stdout).toContain('Switch it on: heliograph webhooks enable --env production');
+    expect(stdout).toContain('Enable it: heliograph webhooks enable --env production');
   });
 
   it('says little of one that is well, and everything to programs', async () => {
@@ -144,8 +144,8 @@ describe('heliograph webhooks events and event', () => {
 
 describe('heliograph webhooks redeliver', () => {
   it.each([
-    [true, 'e-1 is sent again.\n'],
-    [false, 'e-1 is being delivered already.\n'],
+    [true, 'e-1 is being redelivered.\n'],
+    [false, 'e-1 is already being delivered.\n'],
   ])('sends one again by its id: %s', async (redelivered, words) => {
     stub.answer(`POST ${PATH}/events/e-1/redeliver`, 200, { redelivered, event: line });
     expect(await run('redeliver', 'e-1', ...ENV)).toMatchObject({ code: 0, stdout: words });
