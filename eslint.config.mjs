@@ -161,8 +161,8 @@ const zones = [
       'process/config.ts',
       'process/log.ts',
     ],
-    'the dashboard knows the service by docs/admin-openapi.json, and by rows that the service has too.',
-    [...CHANNEL_ROWS, 'contacts/table.ts', 'webhooks/event.ts'],
+    'the dashboard knows the service by docs/admin-openapi.json, by rows that the service has too, and by how routes are called.',
+    [...CHANNEL_ROWS, 'contacts/table.ts', 'webhooks/event.ts', 'shared/route-call.ts'],
   ),
   zone(
     './dashboard',

@@ -1,4 +1,12 @@
 import createClient, { type Middleware } from 'openapi-fetch';
+import {
+  type AnswerOf,
+  type Arguments,
+  type Method,
+  type OperationAt,
+  optionsOf,
+  type PathsWith,
+} from '../../../core/shared/route-call';
 import type { paths } from '../../../generated/admin-openapi';
 import { ApiProblem } from './problem';
 
@@ -33,13 +41,33 @@ const session: Middleware = {
   },
 };
 
-/** The admin API. Each failure is an ApiProblem. */
-export const api = createClient<paths>({
+const client = createClient<paths>({
   baseUrl: '/',
   fetch: (request: Request) =>
     fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]) }),
 });
-api.use(session);
+client.use(session);
+
+const caller =
+  <M extends Method>(method: M) =>
+  async <P extends PathsWith<paths, M>>(
+    path: P,
+    ...[given]: Arguments<OperationAt<paths, P, M>>
+  ): Promise<AnswerOf<OperationAt<paths, P, M>>> => {
+    const { data } = await client.request(method, path as never, optionsOf(path, given) as never);
+    if (data === undefined || data === null)
+      throw new ApiProblem('The API answered without content.', 0, 'INTERNAL');
+    return data;
+  };
+
+/** The admin API. A call returns the answer of its route. Each failure is an ApiProblem. */
+export const api = {
+  get: caller('get'),
+  post: caller('post'),
+  patch: caller('patch'),
+  put: caller('put'),
+  delete: caller('delete'),
+};
 
 async function problemOf(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => null);
@@ -49,12 +77,4 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   >;
   const message = typeof error === 'string' ? error : `The API answered ${response.status}.`;
   return new ApiProblem(message, response.status, typeof code === 'string' ? code : 'INTERNAL', details);
-}
-
-/** Returns the answer of a request. Failures are thrown by the client itself. */
-export async function answerOf<T>(request: Promise<{ data?: T }>): Promise<NonNullable<T>> {
-  const { data } = await request;
-  if (data === undefined || data === null)
-    throw new ApiProblem('The API answered without content.', 0, 'INTERNAL');
-  return data;
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api, rememberCsrfToken } from './client';
+import { api, rememberCsrfToken } from './client';
 import { ApiProblem } from './problem';
 import type { Operator } from './types';
 
@@ -13,7 +13,7 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
   queryFn: async () => {
     try {
-      const session = await answerOf(api.GET('/admin/v1/session'));
+      const session = await api.get('/admin/v1/session');
       rememberCsrfToken(session.csrf_token);
       return session;
     } catch (error) {
@@ -34,7 +34,7 @@ export function useMay(needed: Role): boolean {
 /** How operators may sign in, besides a password and a link. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
-  queryFn: () => answerOf(api.GET('/admin/v1/session/methods')),
+  queryFn: () => api.get('/admin/v1/session/methods'),
 });
 
 export type SignIn = { email: string; password: string } | { token: string } | { callback: string };
@@ -43,9 +43,9 @@ export function useSignIn() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (how: SignIn) => {
-      if ('token' in how) return answerOf(api.POST('/admin/v1/session/link', { body: how }));
-      if ('callback' in how) return answerOf(api.POST('/admin/v1/session/oidc', { body: how }));
-      return answerOf(api.POST('/admin/v1/session/password', { body: how }));
+      if ('token' in how) return api.post('/admin/v1/session/link', { body: how });
+      if ('callback' in how) return api.post('/admin/v1/session/oidc', { body: how });
+      return api.post('/admin/v1/session/password', { body: how });
     },
     onSuccess: (session) => {
       rememberCsrfToken(session.csrf_token);
@@ -57,7 +57,7 @@ export function useSignIn() {
 export function useSignOut() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(api.DELETE('/admin/v1/session')),
+    mutationFn: () => api.delete('/admin/v1/session'),
     onSuccess: () => {
       rememberCsrfToken(undefined);
       // First, so that the pages of who was signed in are gone and ask for nothing again.

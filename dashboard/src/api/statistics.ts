@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Place } from '../layout/place';
-import { answerOf, api } from './client';
+import { api } from './client';
 
 const HOUR_MS = 3_600_000;
 const EVERY_MS = 10_000;
@@ -24,11 +24,11 @@ export const statisticsQuery = (place: Place, range: Range) =>
       // The hour or day that runs is one of them.
       const steps = by === 'hour' ? hours - 1 : hours - 24;
       const from = new Date(Date.now() - steps * HOUR_MS).toISOString();
-      const { statistics } = await answerOf(
-        api.GET('/admin/v1/applications/{app}/statistics/{environment}', {
-          params: { path: place, query: { from, by } },
-        }),
-      );
+      const { statistics } = await api.get('/admin/v1/applications/{app}/statistics/{environment}', {
+        ...place,
+        from,
+        by,
+      });
       return statistics;
     },
   });
@@ -38,12 +38,11 @@ export const usageQuery = (place: Place, month: string | undefined) =>
   queryOptions({
     queryKey: ['usage', place.app, place.environment, month ?? null],
     refetchInterval: EVERY_MS,
-    queryFn: async () => {
-      const { usage } = await answerOf(
-        api.GET('/admin/v1/applications/{app}/usage/{environment}', {
-          params: { path: place, query: { month } },
-        }),
-      );
-      return usage;
-    },
+    queryFn: async () =>
+      (
+        await api.get('/admin/v1/applications/{app}/usage/{environment}', {
+          ...place,
+          month,
+        })
+      ).usage,
   });

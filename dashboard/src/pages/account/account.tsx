@@ -2,7 +2,7 @@ import { Button, Paper, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type FormEvent, useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { sessionQuery, useSession } from '../../api/session';
 import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
@@ -17,11 +17,9 @@ export default function Account(): ReactNode {
   const [password, setPassword] = useState('');
   const save = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/admin/v1/session/new-password', {
-          body: { password, ...(current !== '' && { current_password: current }) },
-        }),
-      ),
+      api.post('/admin/v1/session/new-password', {
+        body: { password, ...(current !== '' && { current_password: current }) },
+      }),
     onSuccess: async () => {
       setCurrent('');
       setPassword('');

@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { NotificationLine } from '../../api/types';
 import type { Place } from '../../layout/place';
 import { filtersOf } from './list';
@@ -7,11 +7,8 @@ import type { ActivitySearch } from './search';
 export type BulkAction = 'retry' | 'cancel';
 
 export const act: Record<BulkAction, (id: string) => Promise<unknown>> = {
-  retry: (id) =>
-    answerOf(
-      api.POST('/admin/v1/notifications/{id}/retry', { params: { path: { id } }, body: { again: false } }),
-    ),
-  cancel: (id) => answerOf(api.POST('/admin/v1/notifications/{id}/cancel', { params: { path: { id } } })),
+  retry: (id) => api.post('/admin/v1/notifications/{id}/retry', { id, body: { again: false } }),
+  cancel: (id) => api.post('/admin/v1/notifications/{id}/cancel', { id }),
 };
 
 const PAGE = 100;
@@ -36,14 +33,13 @@ export async function idsMatching(
   for (const status of wanted) {
     let after: string | undefined;
     do {
-      const { notifications, next } = await answerOf(
-        api.GET('/admin/v1/applications/{app}/notifications', {
-          params: {
-            path: { app: place.app },
-            query: { ...filtersOf(place, search), status, limit: PAGE, after },
-          },
-        }),
-      );
+      const { notifications, next } = await api.get('/admin/v1/applications/{app}/notifications', {
+        app: place.app,
+        ...filtersOf(place, search),
+        status,
+        limit: PAGE,
+        after,
+      });
       ids.push(...notifications.filter(({ retried_as: as }) => as === null).map(({ id }) => id));
       report(ids.length);
       after = next ?? undefined;

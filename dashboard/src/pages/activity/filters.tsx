@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CHANNELS } from '../../api/channels';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { type ActivitySearch, STATUSES } from './search';
 
@@ -26,8 +26,7 @@ export function Filters({ search, change }: FiltersProps) {
   const place = usePlace();
   const { data: events } = useQuery({
     queryKey: ['event-names', place],
-    queryFn: () =>
-      answerOf(api.GET('/admin/v1/applications/{app}/events/{environment}', { params: { path: place } })),
+    queryFn: () => api.get('/admin/v1/applications/{app}/events/{environment}', place),
   });
   const names = events?.events.map(({ name }) => name) ?? [];
   const set = (part: ActivitySearch): void => change({ ...search, ...part });

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { paths } from '../../../../generated/admin-openapi';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Place } from '../../layout/place';
 import type { ActivitySearch } from './search';
 
@@ -35,15 +35,13 @@ export const activityQuery = (place: Place, search: ActivitySearch) =>
     queryKey: [...LISTS, place, search],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
-        api.GET('/admin/v1/applications/{app}/notifications', {
-          signal,
-          params: {
-            path: { app: place.app },
-            query: { ...filtersOf(place, search), limit: PAGE, after: pageParam },
-          },
-        }),
-      ),
+      api.get('/admin/v1/applications/{app}/notifications', {
+        signal,
+        app: place.app,
+        ...filtersOf(place, search),
+        limit: PAGE,
+        after: pageParam,
+      }),
     getNextPageParam: ({ next }) => next ?? undefined,
     ...{ refetchOnWindowFocus: isShort, refetchOnReconnect: isShort, refetchOnMount: isShort },
   });

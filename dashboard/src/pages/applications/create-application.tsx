@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { applicationsQuery } from '../../api/applications';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { useChange } from '../../parts/use-change';
 import { FormDialog } from '../keys/form-dialog';
@@ -13,7 +13,7 @@ export function CreateApplication() {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const create = useChange({
-    run: () => answerOf(api.POST('/admin/v1/applications', { body: { name: name.trim() } })),
+    run: () => api.post('/admin/v1/applications', { body: { name: name.trim() } }),
     says: ({ application }) => `The application ${application.name} is there. Its settings are open now.`,
     refresh: [applicationsQuery.queryKey],
     done: ({ application: { name: app } }) =>

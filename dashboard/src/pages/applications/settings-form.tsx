@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { applicationsQuery } from '../../api/applications';
 import type { Application } from '../../api/types';
 import { Problem } from '../../parts/problem';
@@ -19,8 +19,7 @@ export function SettingsForm({ application }: { application: Application }) {
   const isChanged = Object.keys(changes).length > 0;
   const set = (part: Partial<Draft>): void => setTyped((known) => ({ ...known, ...part }));
   const save = useChange({
-    run: () =>
-      answerOf(api.PATCH('/admin/v1/applications/{app}', { params: { path: { app: name } }, body: changes })),
+    run: () => api.patch('/admin/v1/applications/{app}', { app: name, body: changes }),
     says: 'The settings are saved.',
     refresh: [applicationsQuery.queryKey],
     showsError: true,

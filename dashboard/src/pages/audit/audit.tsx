@@ -2,7 +2,7 @@ import { Button, Center, Skeleton, Stack } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
@@ -18,7 +18,7 @@ const auditQuery = (search: AuditSearch) =>
     queryKey: ['audit', search],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: after, signal }) =>
-      answerOf(api.GET('/admin/v1/audit', { signal, params: { query: { ...search, limit: PAGE, after } } })),
+      api.get('/admin/v1/audit', { signal, ...search, limit: PAGE, after }),
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 

@@ -1,7 +1,7 @@
 import { Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CHANNEL_ROWS, labelOf, SUPPRESSIBLE } from '../../api/channels';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { useChange } from '../../parts/use-change';
 import { FormDialog } from '../keys/form-dialog';
@@ -18,9 +18,7 @@ export function AddSuppression({ of }: { of?: Address }) {
     run: () => {
       const note = detail.trim();
       const body = { environment, ...(of ?? typed), ...(note !== '' && { detail: note }) };
-      return answerOf(
-        api.POST('/admin/v1/applications/{app}/suppressions', { params: { path: { app } }, body }),
-      );
+      return api.post('/admin/v1/applications/{app}/suppressions', { app, body });
     },
     says: 'The address is suppressed.',
     refresh: [['suppressions']],

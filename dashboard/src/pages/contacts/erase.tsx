@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { useChange } from '../../parts/use-change';
@@ -13,14 +13,10 @@ export function Erase({ contact }: { contact: Contact }) {
   const navigate = useNavigate();
   const erase = useChange({
     run: () =>
-      answerOf(
-        api.DELETE('/admin/v1/applications/{app}/contacts/{identifier}', {
-          params: {
-            path: { app: place.app, identifier: contact.uuid },
-            query: { environment: place.environment },
-          },
-        }),
-      ),
+      api.delete('/admin/v1/applications/{app}/contacts/{identifier}', {
+        ...place,
+        identifier: contact.uuid,
+      }),
     says: 'The contact is erased. The service removes what was sent to it within about two minutes.',
     refresh: [['contacts'], ['suppressions'], ['notifications'], ['newest'], ['explain']],
     done: () => void navigate({ to: '/$app/$environment/contacts', params: place }),

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { labelOf } from '../../api/channels';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
@@ -15,11 +15,7 @@ export function Lift({ suppression }: { suppression: Suppression }) {
   const mayLift = useMay('owner');
   const lift = useChange({
     run: (reason: Suppression['reason']) =>
-      answerOf(
-        api.DELETE('/admin/v1/applications/{app}/suppressions/{id}', {
-          params: { path: { app, id }, query: { reason } },
-        }),
-      ),
+      api.delete('/admin/v1/applications/{app}/suppressions/{id}', { app, id, reason }),
     says: 'The suppression is lifted.',
     refresh: [['suppressions']],
     showsError: true,

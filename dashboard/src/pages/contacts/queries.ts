@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../generated/admin-openapi';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Place } from '../../layout/place';
 
 export type Contact = components['schemas']['Contact'];
@@ -26,15 +26,13 @@ export const contactsQuery = (place: Place, search: string) =>
     queryKey: ['contacts', place, search],
     initialPageParam: 0,
     queryFn: ({ pageParam: offset, signal }) =>
-      answerOf(
-        api.GET('/admin/v1/applications/{app}/contacts', {
-          signal,
-          params: {
-            path: { app: place.app },
-            query: { environment: place.environment, search, limit: PAGE, offset },
-          },
-        }),
-      ),
+      api.get('/admin/v1/applications/{app}/contacts', {
+        signal,
+        ...place,
+        search,
+        limit: PAGE,
+        offset,
+      }),
     getNextPageParam: ({ total }, _pages, offset) => (offset + PAGE < total ? nextOffset(offset) : undefined),
   });
 
@@ -42,14 +40,14 @@ export const contactsQuery = (place: Place, search: string) =>
 export const contactQuery = ({ app, environment }: Place, identifier: string) =>
   queryOptions({
     queryKey: ['contact', { app, environment }, identifier],
-    queryFn: async () => {
-      const { contact } = await answerOf(
-        api.GET('/admin/v1/applications/{app}/contacts/{identifier}', {
-          params: { path: { app, identifier }, query: { environment } },
-        }),
-      );
-      return contact;
-    },
+    queryFn: async () =>
+      (
+        await api.get('/admin/v1/applications/{app}/contacts/{identifier}', {
+          app,
+          identifier,
+          environment,
+        })
+      ).contact,
   });
 
 /** The newest notifications of a contact. */
@@ -57,11 +55,12 @@ export const notificationsOfQuery = ({ app, environment }: Place, contact: strin
   queryOptions({
     queryKey: ['newest', { app, environment }, { contact }, NEWEST],
     queryFn: () =>
-      answerOf(
-        api.GET('/admin/v1/applications/{app}/notifications', {
-          params: { path: { app }, query: { environment, to_contact: contact, limit: NEWEST } },
-        }),
-      ),
+      api.get('/admin/v1/applications/{app}/notifications', {
+        app,
+        environment,
+        to_contact: contact,
+        limit: NEWEST,
+      }),
   });
 
 /** Pages of suppressions, the newest first. */
@@ -70,11 +69,7 @@ export const suppressionsQuery = ({ app, environment }: Place) =>
     queryKey: ['suppressions', { app, environment }, 'list'],
     initialPageParam: 0,
     queryFn: ({ pageParam: offset }) =>
-      answerOf(
-        api.GET('/admin/v1/applications/{app}/suppressions', {
-          params: { path: { app }, query: { environment, limit: PAGE, offset } },
-        }),
-      ),
+      api.get('/admin/v1/applications/{app}/suppressions', { app, environment, limit: PAGE, offset }),
     getNextPageParam: ({ suppressions }, _pages, offset) =>
       suppressions.length === PAGE ? nextOffset(offset) : undefined,
   });
@@ -84,11 +79,12 @@ export const suppressionQuery = ({ app, environment }: Place, { channel, address
   queryOptions({
     queryKey: ['suppressions', { app, environment }, channel, address],
     queryFn: async () => {
-      const { suppressions } = await answerOf(
-        api.GET('/admin/v1/applications/{app}/suppressions', {
-          params: { path: { app }, query: { environment, channel, address } },
-        }),
-      );
+      const { suppressions } = await api.get('/admin/v1/applications/{app}/suppressions', {
+        app,
+        environment,
+        channel,
+        address,
+      });
       return suppressions[0] ?? null;
     },
   });

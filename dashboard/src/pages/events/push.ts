@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { ApiProblem } from '../../api/problem';
 import type { Place } from '../../layout/place';
 import type { FileProblem, Pushed } from './query';
@@ -22,12 +22,10 @@ export const pushFiles = (
   files: SourceFile[],
   { dryRun = false, via = 'dashboard', expected }: PushOptions = {},
 ): Promise<Pushed> =>
-  answerOf(
-    api.PUT('/admin/v1/applications/{app}/events/{environment}', {
-      params: { path: place },
-      body: { files, dry_run: dryRun, via, expected_versions: expected },
-    }),
-  );
+  api.put('/admin/v1/applications/{app}/events/{environment}', {
+    ...place,
+    body: { files, dry_run: dryRun, via, expected_versions: expected },
+  });
 
 /** Returns the problems of the files that a refused push names. Empty: it was refused for another reason. */
 export function problemsOf(error: unknown): FileProblem[] {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../generated/admin-openapi';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Environment } from '../../api/types';
 import type { Place } from '../../layout/place';
 
@@ -30,12 +30,7 @@ export const ENVIRONMENT_NAMES: Record<Environment, string> = {
 export const eventsQuery = (place: Place) =>
   queryOptions({
     queryKey: ['events', place.app, place.environment],
-    queryFn: async () => {
-      const { events } = await answerOf(
-        api.GET('/admin/v1/applications/{app}/events/{environment}', { params: { path: place } }),
-      );
-      return events;
-    },
+    queryFn: async () => (await api.get('/admin/v1/applications/{app}/events/{environment}', place)).events,
   });
 
 /** One event with its file. */
@@ -54,12 +49,12 @@ export const sourceQuery = (place: Place, { name, updated_at: at }: Pick<EventLi
   });
 
 async function readEvent(place: Place, name: string): Promise<EventDetails> {
-  const { event } = await answerOf(
-    api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
-      params: { path: { ...place, name } },
-    }),
-  );
-  return event;
+  return (
+    await api.get('/admin/v1/applications/{app}/events/{environment}/{name}', {
+      ...place,
+      name,
+    })
+  ).event;
 }
 
 let running = 0;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Check, Clock, Minus, Search, X } from 'lucide-react';
 import { type ReactNode, type FormEvent, useEffect, useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { ExplainEntry } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { NothingHere } from '../../parts/nothing-here';
@@ -30,13 +30,12 @@ export default function Explain(): ReactNode {
     queryKey: ['explain', place, who],
     enabled: who !== undefined,
     queryFn: () =>
-      answerOf(
-        api.GET('/admin/v1/explain', {
-          params: {
-            query: { who: who ?? '', application: place.app, environment: place.environment, limit: 50 },
-          },
-        }),
-      ),
+      api.get('/admin/v1/explain', {
+        who: who ?? '',
+        application: place.app,
+        environment: place.environment,
+        limit: 50,
+      }),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 
 const EVERY_MS = 2_000;
 const NEWEST = 50;
@@ -10,11 +10,11 @@ export const inboxQuery = (app: string) =>
     queryKey: ['inbox', app],
     refetchInterval: EVERY_MS,
     queryFn: async () => {
-      const { notifications } = await answerOf(
-        api.GET('/admin/v1/applications/{app}/notifications', {
-          params: { path: { app }, query: { environment: 'sandbox', limit: NEWEST } },
-        }),
-      );
+      const { notifications } = await api.get('/admin/v1/applications/{app}/notifications', {
+        app,
+        environment: 'sandbox',
+        limit: NEWEST,
+      });
       return notifications.filter(({ messages }) => messages.length > 0);
     },
   });

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Channel, Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { useChange } from '../../parts/use-change';
@@ -25,20 +25,18 @@ export function AddForm({ channel, provider, integrations, close }: AddFormProps
   const add = useChange({
     run: () => {
       const priority = priorityAfter(inOrder(integrations, channel));
-      return answerOf(
-        api.POST('/admin/v1/applications/{app}/integrations', {
-          params: { path: { app } },
-          body: {
-            channel,
-            provider: provider.name,
-            per_second: rateOf(values),
-            settings: settingsGiven(values, provider),
-            check: values.check,
-            ...(values.name !== '' && { name: values.name }),
-            ...(priority !== undefined && { priority }),
-          },
-        }),
-      );
+      return api.post('/admin/v1/applications/{app}/integrations', {
+        app,
+        body: {
+          channel,
+          provider: provider.name,
+          per_second: rateOf(values),
+          settings: settingsGiven(values, provider),
+          check: values.check,
+          ...(values.name !== '' && { name: values.name }),
+          ...(priority !== undefined && { priority }),
+        },
+      });
     },
     says: ({ checked }) =>
       checked === undefined ? 'The integration is added.' : `The integration is added. Provider: ${checked}`,

@@ -1,6 +1,6 @@
 import { Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Channel, Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
@@ -30,12 +30,7 @@ export function ChannelSection({ channel, integrations }: ChannelSectionProps) {
   const reorder = useChange({
     run: async ({ order, at }: Move) => {
       for (const { id, priority } of prioritiesAfterMove(order, at)) {
-        await answerOf(
-          api.PATCH('/admin/v1/applications/{app}/integrations/{id}', {
-            params: { path: { app, id } },
-            body: { priority },
-          }),
-        );
+        await api.patch('/admin/v1/applications/{app}/integrations/{id}', { app, id, body: { priority } });
       }
       return `${order[at]?.name} is now ${at + 1} of ${order.length}.`;
     },

@@ -1,7 +1,7 @@
 import { Button, Loader, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
@@ -36,16 +36,15 @@ function EditForm({ integration, provider, close }: EditIntegrationProps & { pro
     run: () => {
       const settings = settingsChanged(values, provider, stored);
       const rate = rateOf(values);
-      return answerOf(
-        api.PATCH('/admin/v1/applications/{app}/integrations/{id}', {
-          params: { path: { app, id: stored.id } },
-          body: {
-            ...(values.name !== stored.name && { name: values.name }),
-            ...(rate !== stored.per_second && { per_second: rate }),
-            ...(Object.keys(settings).length > 0 && { settings, check: values.check }),
-          },
-        }),
-      );
+      return api.patch('/admin/v1/applications/{app}/integrations/{id}', {
+        app,
+        id: stored.id,
+        body: {
+          ...(values.name !== stored.name && { name: values.name }),
+          ...(rate !== stored.per_second && { per_second: rate }),
+          ...(Object.keys(settings).length > 0 && { settings, check: values.check }),
+        },
+      });
     },
     says: ({ checked }) =>
       checked === undefined

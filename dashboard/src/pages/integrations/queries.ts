@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../generated/admin-openapi';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 
 export type Provider = components['schemas']['Provider'];
 export type ProviderSetting = Provider['settings'][number];
@@ -12,13 +12,12 @@ export const integrationsQuery = (app: string) =>
   queryOptions({
     queryKey: ['integrations', app],
     refetchInterval: EVERY_MS,
-    queryFn: () =>
-      answerOf(api.GET('/admin/v1/applications/{app}/integrations', { params: { path: { app } } })),
+    queryFn: () => api.get('/admin/v1/applications/{app}/integrations', { app }),
   });
 
 /** The providers that can be connected to, with their settings. */
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
   staleTime: Infinity,
-  queryFn: () => answerOf(api.GET('/admin/v1/providers')),
+  queryFn: () => api.get('/admin/v1/providers'),
 });

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
@@ -37,9 +37,7 @@ function Remove({ integration: { id, name, channel, provider } }: { integration:
   const { app } = usePlace();
   const queries = useQueryClient();
   const remove = async (): Promise<void> => {
-    await answerOf(
-      api.DELETE('/admin/v1/applications/{app}/integrations/{id}', { params: { path: { app, id } } }),
-    );
+    await api.delete('/admin/v1/applications/{app}/integrations/{id}', { app, id });
     notifications.show({ color: 'teal', message: `${name} is removed.` });
     void queries.invalidateQueries({ queryKey: integrationsQuery(app).queryKey });
   };

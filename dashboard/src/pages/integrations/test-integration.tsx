@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { fieldError } from './field-error';
@@ -19,12 +19,11 @@ export function TestIntegration({ integration: { id } }: { integration: Integrat
   const recipient = to.trim();
   const test = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/admin/v1/applications/{app}/integrations/{id}/test', {
-          params: { path: { app, id } },
-          body: recipient === '' ? {} : { to: recipient },
-        }),
-      ),
+      api.post('/admin/v1/applications/{app}/integrations/{id}/test', {
+        app,
+        id,
+        body: recipient === '' ? {} : { to: recipient },
+      }),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useChange } from '../../parts/use-change';
 import { RoleInput } from '../operators/role-input';
 import type { Role } from '../operators/roles';
@@ -16,9 +16,9 @@ export function CreateAdminKey({ made }: { made: (secret: string) => void }) {
   const create = useChange({
     run: () => {
       const { name, role, days } = draft;
-      return answerOf(
-        api.POST('/admin/v1/admin-keys', { body: { name: name.trim(), role, expires_at: expiryIn(days) } }),
-      );
+      return api.post('/admin/v1/admin-keys', {
+        body: { name: name.trim(), role, expires_at: expiryIn(days) },
+      });
     },
     refresh: [['admin-keys']],
     done: ({ key }) => made(key.admin_key),

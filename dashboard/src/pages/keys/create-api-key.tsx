@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { useChange } from '../../parts/use-change';
 import { ExpiryInput, expiryIn } from './expiry';
@@ -25,18 +25,16 @@ export function CreateApiKey({ made }: { made: (secret: string) => void }) {
   const create = useChange({
     run: () => {
       const { label, days, rate, scopes } = draft;
-      return answerOf(
-        api.POST('/admin/v1/applications/{app}/keys', {
-          params: { path: { app } },
-          body: {
-            environment,
-            label: label.trim(),
-            scopes,
-            rate_limit: typeof rate === 'number' ? rate : null,
-            expires_at: expiryIn(days),
-          },
-        }),
-      );
+      return api.post('/admin/v1/applications/{app}/keys', {
+        app,
+        body: {
+          environment,
+          label: label.trim(),
+          scopes,
+          rate_limit: typeof rate === 'number' ? rate : null,
+          expires_at: expiryIn(days),
+        },
+      });
     },
     refresh: [['api-keys']],
     done: ({ key }) => made(key.api_key),

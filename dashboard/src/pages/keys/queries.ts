@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../generated/admin-openapi';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type AdminKey = components['schemas']['AdminKey'];
@@ -9,19 +9,11 @@ export type AdminKey = components['schemas']['AdminKey'];
 export const apiKeysQuery = (app: string) =>
   queryOptions({
     queryKey: ['api-keys', app],
-    queryFn: async () => {
-      const { keys } = await answerOf(
-        api.GET('/admin/v1/applications/{app}/keys', { params: { path: { app } } }),
-      );
-      return keys;
-    },
+    queryFn: async () => (await api.get('/admin/v1/applications/{app}/keys', { app })).keys,
   });
 
 /** The admin keys of the service. Only owners may read them. */
 export const adminKeysQuery = queryOptions({
   queryKey: ['admin-keys'],
-  queryFn: async () => {
-    const { keys } = await answerOf(api.GET('/admin/v1/admin-keys'));
-    return keys;
-  },
+  queryFn: async () => (await api.get('/admin/v1/admin-keys')).keys,
 });

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { useChange } from '../../parts/use-change';
@@ -11,8 +11,7 @@ export function RevokeApiKey({ apiKey }: { apiKey: ApiKey }) {
   const { app } = usePlace();
   const { id, label, prefix } = apiKey;
   const revoke = useChange({
-    run: () =>
-      answerOf(api.DELETE('/admin/v1/applications/{app}/keys/{id}', { params: { path: { app, id } } })),
+    run: () => api.delete('/admin/v1/applications/{app}/keys/{id}', { app, id }),
     says: 'The API key is revoked.',
     refresh: [['api-keys']],
     showsError: true,
@@ -29,7 +28,7 @@ export function RevokeApiKey({ apiKey }: { apiKey: ApiKey }) {
 /** A button that revokes an admin key. */
 export function RevokeAdminKey({ adminKey: { id, name, last_used_at: lastUse } }: { adminKey: AdminKey }) {
   const revoke = useChange({
-    run: () => answerOf(api.DELETE('/admin/v1/admin-keys/{id}', { params: { path: { id } } })),
+    run: () => api.delete('/admin/v1/admin-keys/{id}', { id }),
     says: 'The admin key is revoked.',
     refresh: [['admin-keys']],
     showsError: true,

@@ -1,6 +1,6 @@
 import { NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useChange } from '../../parts/use-change';
 import { FormDialog } from './form-dialog';
 import type { AdminKey } from './queries';
@@ -18,12 +18,10 @@ export function RotateAdminKey({ adminKey: { id, name }, made }: RotateAdminKeyP
   const [hours, setHours] = useState<number | string>(OVERLAP_HOURS);
   const rotate = useChange({
     run: () =>
-      answerOf(
-        api.POST('/admin/v1/admin-keys/{id}/rotate', {
-          params: { path: { id } },
-          body: { overlap_hours: typeof hours === 'number' ? hours : OVERLAP_HOURS },
-        }),
-      ),
+      api.post('/admin/v1/admin-keys/{id}/rotate', {
+        id,
+        body: { overlap_hours: typeof hours === 'number' ? hours : OVERLAP_HOURS },
+      }),
     refresh: [['admin-keys']],
     done: ({ key }) => made(key.admin_key),
     showsError: true,

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { NotificationDetails } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
@@ -49,12 +49,7 @@ function Retry({ notification }: { notification: NotificationDetails }) {
   const { id, retried_as: retriedAs } = notification;
   const retry = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/admin/v1/notifications/{id}/retry', {
-          params: { path: { id } },
-          body: { again: retriedAs !== null },
-        }),
-      ),
+      api.post('/admin/v1/notifications/{id}/retry', { id, body: { again: retriedAs !== null } }),
     onSuccess: ({ notification: made }) => {
       close();
       void navigate({ to: '/$app/$environment/notifications/$id', params: { ...place, id: made.id } });
@@ -94,7 +89,7 @@ function Retry({ notification }: { notification: NotificationDetails }) {
 function Reopen({ id }: { id: string }) {
   const reopen = useChange<void>(
     id,
-    () => answerOf(api.POST('/admin/v1/notifications/{id}/reopen', { params: { path: { id } } })),
+    () => api.post('/admin/v1/notifications/{id}/reopen', { id }),
     'It goes on where it ended.',
   );
   return (
@@ -111,7 +106,7 @@ function Cancel({ id }: { id: string }) {
   const [opened, { open, close }] = useDisclosure();
   const cancel = useChange<void>(
     id,
-    () => answerOf(api.POST('/admin/v1/notifications/{id}/cancel', { params: { path: { id } } })),
+    () => api.post('/admin/v1/notifications/{id}/cancel', { id }),
     'It is cancelled.',
     close,
   );
@@ -149,13 +144,7 @@ function Signal({ id }: { id: string }) {
   const [args, setArgs] = useState('[]');
   const signal = useChange<void>(
     id,
-    () =>
-      answerOf(
-        api.POST('/admin/v1/notifications/{id}/signal', {
-          params: { path: { id } },
-          body: { name, args: readArgs(args) },
-        }),
-      ),
+    () => api.post('/admin/v1/notifications/{id}/signal', { id, body: { name, args: readArgs(args) } }),
     'The signal has arrived.',
     close,
   );

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 
 const LIVE_EVERY_MS = 2_000;
 
@@ -7,11 +7,6 @@ const LIVE_EVERY_MS = 2_000;
 export const notificationQuery = (id: string) =>
   queryOptions({
     queryKey: ['notification', id],
-    queryFn: async () => {
-      const { notification } = await answerOf(
-        api.GET('/admin/v1/notifications/{id}', { params: { path: { id } } }),
-      );
-      return notification;
-    },
+    queryFn: async () => (await api.get('/admin/v1/notifications/{id}', { id })).notification,
     refetchInterval: ({ state }) => (state.data && state.data.completed_at === null ? LIVE_EVERY_MS : false),
   });

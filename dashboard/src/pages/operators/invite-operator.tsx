@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useChange } from '../../parts/use-change';
 import { FormDialog } from '../keys/form-dialog';
 import type { Link } from './link-shown';
@@ -17,7 +17,7 @@ export function InviteOperator({ made }: { made: (link: Link) => void }) {
     run: () => {
       const { email, name, role } = draft;
       const body = { email: email.trim(), name: name.trim(), role, mail: true };
-      return answerOf(api.POST('/admin/v1/operators', { body }));
+      return api.post('/admin/v1/operators', { body });
     },
     refresh: [['operators']],
     done: made,

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import type { Operator } from '../../api/types';
 import { Confirm } from '../../parts/confirm';
@@ -16,12 +16,7 @@ export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: b
   const [role, setRole] = useState(operator.role);
   const change = useChange({
     run: () =>
-      answerOf(
-        api.PATCH('/admin/v1/operators/{id}', {
-          params: { path: { id } },
-          body: { name: name.trim(), ...(!isMe && { role }) },
-        }),
-      ),
+      api.patch('/admin/v1/operators/{id}', { id, body: { name: name.trim(), ...(!isMe && { role }) } }),
     says: 'The operator is changed.',
     refresh: [['operators'], sessionQuery.queryKey],
     showsError: true,
@@ -60,8 +55,7 @@ export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: b
 export function NewLink({ operator, made }: { operator: Operator; made: (link: Link) => void }) {
   const { id, name, email } = operator;
   const create = useChange({
-    run: () =>
-      answerOf(api.POST('/admin/v1/operators/{id}/link', { params: { path: { id } }, body: { mail: true } })),
+    run: () => api.post('/admin/v1/operators/{id}/link', { id, body: { mail: true } }),
     refresh: [['operators']],
     done: made,
     showsError: true,
@@ -86,7 +80,7 @@ export function NewLink({ operator, made }: { operator: Operator; made: (link: L
 /** A button that removes an operator. */
 export function RemoveOperator({ operator: { id, name, email } }: { operator: Operator }) {
   const remove = useChange({
-    run: () => answerOf(api.DELETE('/admin/v1/operators/{id}', { params: { path: { id } } })),
+    run: () => api.delete('/admin/v1/operators/{id}', { id }),
     says: 'The operator is removed.',
     refresh: [['operators']],
     showsError: true,

@@ -1,7 +1,7 @@
 import { List, Paper, Skeleton, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
@@ -13,10 +13,7 @@ import { ROLE_MAY, ROLES } from './roles';
 
 const operatorsQuery = queryOptions({
   queryKey: ['operators'],
-  queryFn: async () => {
-    const { operators } = await answerOf(api.GET('/admin/v1/operators'));
-    return operators;
-  },
+  queryFn: async () => (await api.get('/admin/v1/operators')).operators,
 });
 
 /** Who may sign in. Only owners see it. */

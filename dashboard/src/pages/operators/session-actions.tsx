@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Operator } from '../../api/types';
 import { Confirm } from '../../parts/confirm';
 import { useChange } from '../../parts/use-change';
@@ -7,7 +7,7 @@ import { useChange } from '../../parts/use-change';
 /** A button that ends the sessions of an operator. */
 export function SignOutOperator({ operator: { id, name } }: { operator: Operator }) {
   const signOut = useChange({
-    run: () => answerOf(api.DELETE('/admin/v1/operators/{id}/sessions', { params: { path: { id } } })),
+    run: () => api.delete('/admin/v1/operators/{id}/sessions', { id }),
     says: 'The sessions have ended.',
     refresh: [['operators']],
     showsError: true,
@@ -25,7 +25,7 @@ export function SignOutOperator({ operator: { id, name } }: { operator: Operator
 /** A button that forgets the account at the OpenID provider of an operator. */
 export function UnlinkOperator({ operator: { id, name, email } }: { operator: Operator }) {
   const unlink = useChange({
-    run: () => answerOf(api.DELETE('/admin/v1/operators/{id}/oidc-account', { params: { path: { id } } })),
+    run: () => api.delete('/admin/v1/operators/{id}/oidc-account', { id }),
     says: 'The account is forgotten.',
     refresh: [['operators']],
     showsError: true,

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { NotificationStatus } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
@@ -20,11 +20,7 @@ export function Newest({ status, title }: { status?: NotificationStatus; title: 
     queryKey: ['newest', app, environment, status ?? null],
     refetchInterval: EVERY_MS,
     queryFn: () =>
-      answerOf(
-        api.GET('/admin/v1/applications/{app}/notifications', {
-          params: { path: { app }, query: { environment, status, limit: SHOWN } },
-        }),
-      ),
+      api.get('/admin/v1/applications/{app}/notifications', { app, environment, status, limit: SHOWN }),
   });
   return (
     <Section title={title}>

@@ -1,6 +1,6 @@
 import { Badge, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Channel, Integration, Statistics } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
@@ -43,8 +43,7 @@ export function Providers({ statistics }: { statistics: Statistics }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['integrations', app],
     refetchInterval: EVERY_MS,
-    queryFn: () =>
-      answerOf(api.GET('/admin/v1/applications/{app}/integrations', { params: { path: { app } } })),
+    queryFn: () => api.get('/admin/v1/applications/{app}/integrations', { app }),
   });
   const rows = rowsOf(data?.integrations ?? [], statistics.providers);
   return (

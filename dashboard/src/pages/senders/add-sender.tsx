@@ -1,6 +1,6 @@
 import { Button, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { useChange } from '../../parts/use-change';
 import { fieldError } from '../integrations/field-error';
@@ -16,13 +16,7 @@ export function AddSender() {
   const [type, setType] = useState<SenderType>('domain');
   const [value, setValue] = useState('');
   const add = useChange({
-    run: () =>
-      answerOf(
-        api.POST('/admin/v1/applications/{app}/senders', {
-          params: { path: { app } },
-          body: { type, value: value.trim() },
-        }),
-      ),
+    run: () => api.post('/admin/v1/applications/{app}/senders', { app, body: { type, value: value.trim() } }),
     says: ({ sender }) => `${sender.value} is a verified sender.`,
     refresh: [sendersQuery(app).queryKey],
     done: () => setValue(''),

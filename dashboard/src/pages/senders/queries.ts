@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../generated/admin-openapi';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 
 export type Sender = components['schemas']['Sender'];
 export type SenderType = Sender['type'];
@@ -9,7 +9,7 @@ export type SenderType = Sender['type'];
 export const sendersQuery = (app: string) =>
   queryOptions({
     queryKey: ['senders', app],
-    queryFn: () => answerOf(api.GET('/admin/v1/applications/{app}/senders', { params: { path: { app } } })),
+    queryFn: () => api.get('/admin/v1/applications/{app}/senders', { app }),
   });
 
 /** The records of DNS that a sender needs, as DNS has them now. */
@@ -17,9 +17,9 @@ export const recordsQuery = (app: string, id: string, selectors: string) =>
   queryOptions({
     queryKey: ['sender-records', app, id, selectors],
     queryFn: () =>
-      answerOf(
-        api.GET('/admin/v1/applications/{app}/senders/{id}/records', {
-          params: { path: { app, id }, query: selectors === '' ? {} : { selectors } },
-        }),
-      ),
+      api.get('/admin/v1/applications/{app}/senders/{id}/records', {
+        app,
+        id,
+        ...(selectors === '' ? {} : { selectors }),
+      }),
   });

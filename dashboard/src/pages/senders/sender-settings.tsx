@@ -1,7 +1,7 @@
 import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { applicationsQuery } from '../../api/applications';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Application } from '../../api/types';
 import { useChange } from '../../parts/use-change';
@@ -33,17 +33,15 @@ function SettingsForm({ application }: { application: Application }) {
   const [otpDomain, setOtpDomain] = useState(application.otp_domain ?? '');
   const save = useChange({
     run: () =>
-      answerOf(
-        api.PATCH('/admin/v1/applications/{app}', {
-          params: { path: { app: application.id } },
-          body: {
-            ...(from.trim() !== (application.from ?? '') && { from: from.trim() || null }),
-            ...(otpDomain.trim() !== (application.otp_domain ?? '') && {
-              otp_domain: otpDomain.trim() || null,
-            }),
-          },
-        }),
-      ),
+      api.patch('/admin/v1/applications/{app}', {
+        app: application.id,
+        body: {
+          ...(from.trim() !== (application.from ?? '') && { from: from.trim() || null }),
+          ...(otpDomain.trim() !== (application.otp_domain ?? '') && {
+            otp_domain: otpDomain.trim() || null,
+          }),
+        },
+      }),
     says: 'The settings are saved.',
     refresh: [applicationsQuery.queryKey],
     done: ({ application: saved }) => {

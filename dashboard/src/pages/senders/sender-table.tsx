@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
@@ -52,9 +52,7 @@ function Remove({ sender: { id, value } }: { sender: Sender }) {
   const { app } = usePlace();
   const queries = useQueryClient();
   const remove = async (): Promise<void> => {
-    await answerOf(
-      api.DELETE('/admin/v1/applications/{app}/senders/{id}', { params: { path: { app, id } } }),
-    );
+    await api.delete('/admin/v1/applications/{app}/senders/{id}', { app, id });
     notifications.show({ color: 'teal', message: `${value} is no longer a sender.` });
     void queries.invalidateQueries({ queryKey: sendersQuery(app).queryKey });
   };

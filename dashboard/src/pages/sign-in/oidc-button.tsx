@@ -1,13 +1,13 @@
 import { Button, Divider } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { FormProblem } from '../integrations/form-problem';
 import { rememberPage } from './return-address';
 
 /** Goes to the OpenID provider, which sends the browser back to `/dashboard/sign-in`. */
 export function OidcButton({ name }: { name: string }) {
   const start = useMutation({
-    mutationFn: () => answerOf(api.POST('/admin/v1/session/oidc/start')),
+    mutationFn: () => api.post('/admin/v1/session/oidc/start'),
     onSuccess: ({ url }) => {
       rememberPage();
       window.location.assign(url);

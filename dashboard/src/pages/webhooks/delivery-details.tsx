@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
 import { Problem } from '../../parts/problem';
@@ -61,11 +61,7 @@ function Redeliver({ event: { id, type } }: { event: EventDetails }) {
   const place = usePlace();
   const redeliver = useChange({
     run: () =>
-      answerOf(
-        api.POST('/admin/v1/applications/{app}/webhooks/{environment}/events/{id}/redeliver', {
-          params: { path: { ...place, id } },
-        }),
-      ),
+      api.post('/admin/v1/applications/{app}/webhooks/{environment}/events/{id}/redeliver', { ...place, id }),
     says: ({ redelivered }) =>
       redelivered ? 'The event is being delivered again.' : 'The event was being delivered already.',
     refresh: [eventsKey(place)],

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../generated/admin-openapi';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { ApiProblem } from '../../api/problem';
 import type { Place } from '../../layout/place';
 import type { EventStatus } from './search';
@@ -22,11 +22,7 @@ export const endpointQuery = (place: Place) =>
     refetchInterval: EVERY_MS,
     queryFn: async () => {
       try {
-        const path = { params: { path: place } };
-        const { webhook } = await answerOf(
-          api.GET('/admin/v1/applications/{app}/webhooks/{environment}', path),
-        );
-        return webhook;
+        return (await api.get('/admin/v1/applications/{app}/webhooks/{environment}', place)).webhook;
       } catch (error) {
         if (error instanceof ApiProblem && error.code === 'WEBHOOK_NOT_FOUND') return null;
         throw error;
@@ -43,12 +39,13 @@ export const eventsQuery = (place: Place, status: EventStatus | undefined) =>
     queryKey: [...eventsKey(place), 'list', status],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
-        api.GET('/admin/v1/applications/{app}/webhooks/{environment}/events', {
-          signal,
-          params: { path: place, query: { status, limit: PAGE, after: pageParam } },
-        }),
-      ),
+      api.get('/admin/v1/applications/{app}/webhooks/{environment}/events', {
+        signal,
+        ...place,
+        status,
+        limit: PAGE,
+        after: pageParam,
+      }),
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 
@@ -58,9 +55,5 @@ export const eventQuery = (place: Place, id: string) =>
     queryKey: [...eventsKey(place), 'one', id],
     refetchInterval: ({ state }) => (state.data?.event.status === 'pending' ? EVERY_MS : false),
     queryFn: () =>
-      answerOf(
-        api.GET('/admin/v1/applications/{app}/webhooks/{environment}/events/{id}', {
-          params: { path: { ...place, id } },
-        }),
-      ),
+      api.get('/admin/v1/applications/{app}/webhooks/{environment}/events/{id}', { ...place, id }),
   });

@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Place } from '../../layout/place';
 
 interface Redelivery {
@@ -17,11 +17,9 @@ export async function redeliverPages({ place, since, report, signal }: Redeliver
   let count = 0;
   let after: string | undefined;
   do {
-    const { redelivered, next } = await answerOf(
-      api.POST('/admin/v1/applications/{app}/webhooks/{environment}/redeliver', {
-        params: { path: place },
-        body: { since: since.toISOString(), until, after },
-      }),
+    const { redelivered, next } = await api.post(
+      '/admin/v1/applications/{app}/webhooks/{environment}/redeliver',
+      { ...place, body: { since: since.toISOString(), until, after } },
     );
     count += redelivered;
     report(count);

@@ -2,7 +2,7 @@ import { Group, Paper, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../../generated/admin-openapi';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
@@ -20,11 +20,7 @@ export function Secret({ endpoint }: { endpoint: Endpoint }) {
   const [rotated, setRotated] = useState<Rotated | null>(null);
   const { previous_secret_until: until } = endpoint;
   const rotate = async (): Promise<void> => {
-    const answer = await answerOf(
-      api.POST('/admin/v1/applications/{app}/webhooks/{environment}/rotate-secret', {
-        params: { path: place },
-      }),
-    );
+    const answer = await api.post('/admin/v1/applications/{app}/webhooks/{environment}/rotate-secret', place);
     setRotated(answer);
     void queries.invalidateQueries({ queryKey: endpointQuery(place).queryKey });
   };

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { useChange } from '../../parts/use-change';
@@ -12,12 +12,10 @@ export function SwitchEndpoint({ isActive }: { isActive: boolean }) {
   const queries = useQueryClient();
   const key = endpointQuery(place).queryKey;
   const set = (wanted: boolean) =>
-    answerOf(
-      api.PATCH('/admin/v1/applications/{app}/webhooks/{environment}', {
-        params: { path: place },
-        body: { is_active: wanted },
-      }),
-    );
+    api.patch('/admin/v1/applications/{app}/webhooks/{environment}', {
+      ...place,
+      body: { is_active: wanted },
+    });
   const switchOn = useChange({
     run: () => set(true),
     says: 'The endpoint is on. Redeliver what failed before.',

@@ -2,7 +2,7 @@ import { Alert, Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { WEBHOOK_EVENT_TYPES } from '../../../../core/webhooks/event';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
@@ -35,12 +35,7 @@ function TestForm() {
   const [type, setType] = useState<EventType>('delivery.sent');
   const test = useChange({
     run: () =>
-      answerOf(
-        api.POST('/admin/v1/applications/{app}/webhooks/{environment}/test', {
-          params: { path: place },
-          body: { type },
-        }),
-      ),
+      api.post('/admin/v1/applications/{app}/webhooks/{environment}/test', { ...place, body: { type } }),
     refresh: [eventsKey(place), endpointQuery(place).queryKey],
     showsError: true,
   });

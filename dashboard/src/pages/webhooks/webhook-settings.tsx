@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Paper, Stack, Switch, Text, TextInput, Title }
 import { type FormEvent, useState } from 'react';
 import { applicationsQuery, useApplications } from '../../api/applications';
 import { REPORTING } from '../../api/channels';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Application } from '../../api/types';
 import { usePlace } from '../../layout/place';
@@ -45,16 +45,14 @@ function SettingsForm({ application }: { application: Application }) {
   const [isExtended, setExtended] = useState(application.webhook_retries === 'extended');
   const save = useChange({
     run: () =>
-      answerOf(
-        api.PATCH('/admin/v1/applications/{app}', {
-          params: { path: { app: application.id } },
-          body: {
-            owner_email: owner.trim() || null,
-            delivered_channels: REPORTING.filter((channel) => channels.includes(channel)),
-            webhook_retries: isExtended ? 'extended' : 'standard',
-          },
-        }),
-      ),
+      api.patch('/admin/v1/applications/{app}', {
+        app: application.id,
+        body: {
+          owner_email: owner.trim() || null,
+          delivered_channels: REPORTING.filter((channel) => channels.includes(channel)),
+          webhook_retries: isExtended ? 'extended' : 'standard',
+        },
+      }),
     says: 'The settings are saved.',
     refresh: [applicationsQuery.queryKey, ['webhook']],
     showsError: true,

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import type { Channel, NotificationDetails } from '../../../api/types';
 import { usePlace } from '../../../layout/place';
 import { AnchorLink } from '../../../parts/link';
@@ -29,17 +29,16 @@ export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
     run: () => {
       const payload = objectIn(sample.payload);
       if ('problem' in payload) throw new Error(`The sample payload cannot be sent. ${payload.problem}`);
-      return answerOf(
-        api.POST('/admin/v1/applications/{app}/events/{environment}/{name}/send', {
-          params: { path: { ...place, name: event.name } },
-          body: {
-            to: sample.to.trim(),
-            payload: payload.value,
-            ...(channel !== null && { channel }),
-            ...(isSandbox && skipWaits && { skip_waits: true }),
-          },
-        }),
-      );
+      return api.post('/admin/v1/applications/{app}/events/{environment}/{name}/send', {
+        ...place,
+        name: event.name,
+        body: {
+          to: sample.to.trim(),
+          payload: payload.value,
+          ...(channel !== null && { channel }),
+          ...(isSandbox && skipWaits && { skip_waits: true }),
+        },
+      });
     },
     refresh: [['notifications']],
     showsError: true,

@@ -1,6 +1,6 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import { usePlace } from '../../../layout/place';
 import { Confirm } from '../../../parts/confirm';
 import { useChange } from '../../../parts/use-change';
@@ -12,12 +12,11 @@ export function DeleteEvent({ name }: { name: string }) {
   const [force, setForce] = useState(false);
   const remove = useChange({
     run: () =>
-      answerOf(
-        api.DELETE('/admin/v1/applications/{app}/events/{environment}/{name}', {
-          params: { path: { ...place, name } },
-          body: { force },
-        }),
-      ),
+      api.delete('/admin/v1/applications/{app}/events/{environment}/{name}', {
+        ...place,
+        name,
+        body: { force },
+      }),
     says: `The event ${name} is deleted from ${place.environment}.`,
     refresh: refreshedByPush(place),
     showsError: true,

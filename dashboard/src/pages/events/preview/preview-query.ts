@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import type { Channel } from '../../../api/types';
 import type { Place } from '../../../layout/place';
 import type { RenderedMessage } from '../query';
@@ -29,19 +29,18 @@ export const previewQuery = ({ place, name, of, file, which, sample }: Previewed
       JSON.stringify(query?.queryKey[5]) === JSON.stringify(which) ? previous : undefined,
     queryFn: async ({ signal }) => {
       const { step, ...template } = which;
-      const { rendered } = await answerOf(
-        api.POST('/admin/v1/applications/{app}/events/{environment}/{name}/render', {
-          params: { path: { ...place, name } },
-          body: {
-            ...template,
-            file,
-            ...(step !== '' && { step }),
-            payload: given(sample.payload),
-            contact: given(sample.contact),
-          },
-          signal,
-        }),
-      );
+      const { rendered } = await api.post('/admin/v1/applications/{app}/events/{environment}/{name}/render', {
+        ...place,
+        name,
+        body: {
+          ...template,
+          file,
+          ...(step !== '' && { step }),
+          payload: given(sample.payload),
+          contact: given(sample.contact),
+        },
+        signal,
+      });
       return rendered;
     },
   });

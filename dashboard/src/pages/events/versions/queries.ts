@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../../generated/admin-openapi';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import type { Place } from '../../../layout/place';
 
 export type EventVersion = components['schemas']['EventVersion'];
@@ -13,10 +13,7 @@ export const versionsQuery = (place: Place, name: string) =>
   infiniteQueryOptions({
     queryKey: ['event-versions', place.app, place.environment, name],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET(VERSIONS, { params: { path: { ...place, name }, query: { after: pageParam, limit: 30 } } }),
-      ),
+    queryFn: ({ pageParam }) => api.get(VERSIONS, { ...place, name, after: pageParam, limit: 30 }),
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 
@@ -25,12 +22,14 @@ export const versionQuery = (place: Place, name: string, version: number) =>
   queryOptions({
     queryKey: ['event-version', place.app, place.environment, name, version],
     staleTime: Infinity,
-    queryFn: async () => {
-      const { version: found } = await answerOf(
-        api.GET(`${VERSIONS}/{version}`, { params: { path: { ...place, name, version: String(version) } } }),
-      );
-      return found;
-    },
+    queryFn: async () =>
+      (
+        await api.get(`${VERSIONS}/{version}`, {
+          ...place,
+          name,
+          version: String(version),
+        })
+      ).version,
   });
 
 /** The deleted events of an environment that can be restored. */
@@ -39,19 +38,15 @@ export const deletedQuery = (place: Place) =>
     queryKey: ['deleted-events', place.app, place.environment],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/admin/v1/applications/{app}/deleted-events/{environment}', {
-          params: { path: place, query: { after: pageParam } },
-        }),
-      ),
+      api.get('/admin/v1/applications/{app}/deleted-events/{environment}', { ...place, after: pageParam }),
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 
 /** Pushes the file of a version again, if the event still has the version `expected`. Null: it is deleted. */
 export const restoreVersion = (place: Place, name: string, version: number, expected: number | null) =>
-  answerOf(
-    api.POST(`${VERSIONS}/{version}/restore`, {
-      params: { path: { ...place, name, version: String(version) } },
-      body: { expected_version: expected },
-    }),
-  );
+  api.post(`${VERSIONS}/{version}/restore`, {
+    ...place,
+    name,
+    version: String(version),
+    body: { expected_version: expected },
+  });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import type { Environment } from '../../../api/types';
 import { pushFiles } from '../../events/push';
 import type { EventLine } from '../../events/query';
@@ -14,11 +14,11 @@ export const unusedQuery = (app: string) =>
     refetchInterval: ({ state }) => (state.data === false ? false : 5 * EVERY_MS),
     queryFn: async () => {
       const isEmpty = async (environment: Environment): Promise<boolean> => {
-        const { notifications } = await answerOf(
-          api.GET('/admin/v1/applications/{app}/notifications', {
-            params: { path: { app }, query: { environment, limit: 1 } },
-          }),
-        );
+        const { notifications } = await api.get('/admin/v1/applications/{app}/notifications', {
+          app,
+          environment,
+          limit: 1,
+        });
         return notifications.length === 0;
       };
       const [sandbox, production] = await Promise.all([isEmpty('sandbox'), isEmpty('production')]);
@@ -31,12 +31,7 @@ export const sentQuery = (id: string) =>
   queryOptions({
     queryKey: ['first-run', id],
     refetchInterval: ({ state }) => (state.data && state.data.completed_at !== null ? false : EVERY_MS / 2),
-    queryFn: async () => {
-      const { notification } = await answerOf(
-        api.GET('/admin/v1/notifications/{id}', { params: { path: { id } } }),
-      );
-      return notification;
-    },
+    queryFn: async () => (await api.get('/admin/v1/notifications/{id}', { id })).notification,
   });
 
 /** Returns the event that the first test sends: one with an e-mail, the simplest name first. */
@@ -57,14 +52,10 @@ export async function createExample(app: string) {
 /** Sends an event in the sandbox with its own example. */
 export async function sendTest(app: string, name: string, to: string): Promise<string> {
   const path = { app, environment: 'sandbox' as const, name };
-  const { event } = await answerOf(
-    api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', { params: { path } }),
-  );
-  const { notification } = await answerOf(
-    api.POST('/admin/v1/applications/{app}/events/{environment}/{name}/send', {
-      params: { path },
-      body: { to, payload: event.examples[0]?.payload ?? {}, skip_waits: true },
-    }),
-  );
+  const { event } = await api.get('/admin/v1/applications/{app}/events/{environment}/{name}', path);
+  const { notification } = await api.post('/admin/v1/applications/{app}/events/{environment}/{name}/send', {
+    ...path,
+    body: { to, payload: event.examples[0]?.payload ?? {}, skip_waits: true },
+  });
   return notification.id;
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import { Problem } from '../../../parts/problem';
 import { useChange } from '../../../parts/use-change';
 import { sendersQuery } from '../../senders/queries';
@@ -24,12 +24,10 @@ export function SenderStep({ app, email }: SenderStepProps) {
   const [address, setAddress] = useState(email);
   const add = useChange({
     run: () =>
-      answerOf(
-        api.POST('/admin/v1/applications/{app}/senders', {
-          params: { path: { app } },
-          body: { type: 'email', value: address.trim() },
-        }),
-      ),
+      api.post('/admin/v1/applications/{app}/senders', {
+        app,
+        body: { type: 'email', value: address.trim() },
+      }),
     refresh: [sendersQuery(app).queryKey],
     showsError: true,
   });
