@@ -1,7 +1,7 @@
 import type { AfterStep, NotificationStatus } from '../core/shared/statuses';
 import type { Channel, Environment } from '../core/shared/channels';
 import type { Condition } from '../core/sequences/condition';
-import type { DigestWindow } from '../core/events/definition';
+import type { DigestWindow } from '../core/sequences/steps';
 import type { ReceiptState } from '../core/receipts/state';
 import type { TimeOfDay } from '../core/sequences/time-of-day';
 import type { RetentionCursor, RetentionStep, NotifyOwnerInput } from './contract';

@@ -1,5 +1,5 @@
 import type { Channel, Environment } from '../core/shared/channels';
-import type { Step } from '../core/events/definition';
+import type { Step } from '../core/sequences/steps';
 
 /** Type of an activity's failure if its notification is not in the database and was not erased. */
 export const NOTIFICATION_MISSING = 'NOTIFICATION_MISSING';

@@ -1,4 +1,4 @@
-import type { DigestWindow } from '../../core/events/definition';
+import type { DigestWindow } from '../../core/sequences/steps';
 import { isOpen } from '../../core/shared/statuses';
 import { nextTimeOfDay } from '../../core/sequences/time-of-day';
 import { type DigestWindow as Window, membersOf } from '../../store/digests/digests';

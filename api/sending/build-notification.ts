@@ -2,7 +2,7 @@ import { firstQueueOf } from '../../core/sending/candidates';
 import { addressesOf } from '../../core/sending/reach';
 import type { Reach } from '../../core/sending/routing';
 import { scopeKey } from '../../core/shared/scope';
-import { isWait } from '../../core/sequences/is-wait';
+import { isWait } from '../../core/sequences/steps';
 import type { Contact } from '../../store/contacts/model';
 import type { OpenNotification } from '../../store/notifications/content';
 import { newMessage } from '../../store/notifications/new-message';

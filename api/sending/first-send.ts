@@ -1,5 +1,5 @@
 import type { Channel } from '../../core/shared/channels';
-import type { SendStep, Step } from '../../core/events/definition';
+import type { SendStep, Step } from '../../core/sequences/steps';
 import { type Reach, route } from '../../core/sending/routing';
 import { routeOfAny } from '../../core/sending/route-of-any';
 import { requestedSender, resolveSender } from '../../core/sending/sender';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Step } from '../../core/events/definition';
+import type { Step } from '../../core/sequences/steps';
 import { bundleOf } from '../../tools/dev/compiled/workflow-bundle';
 import { failedTasks, workersOf } from '../support/run-facts';
 import type { ServiceProcess } from '../support/service';

@@ -1,6 +1,6 @@
 import type { Channel } from '../../core/shared/channels';
 import type { Condition } from '../../core/sequences/condition';
-import type { DigestWindow, Fallback } from '../../core/events/definition';
+import type { DigestWindow, Fallback } from '../../core/sequences/steps';
 import type { AfterStep } from '../../core/shared/statuses';
 import type { ReceiptState } from '../../core/receipts/state';
 import type { TimeOfDay } from '../../core/sequences/time-of-day';

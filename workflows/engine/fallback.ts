@@ -1,5 +1,5 @@
 import type { Channel } from '../../core/shared/channels';
-import type { Fallback } from '../../core/events/definition';
+import type { Fallback } from '../../core/sequences/steps';
 import type { ReceiptState } from '../../core/receipts/state';
 
 /** The steps of a SEND with a fallback. */

@@ -1,6 +1,6 @@
 import { failureKeysOf, lastFailureOf } from '../../../core/sending/failure-keys';
 import { isOpen, type NotificationStatus } from '../../../core/shared/statuses';
-import { isWait } from '../../../core/sequences/is-wait';
+import { isWait } from '../../../core/sequences/steps';
 import { sendNameOf } from '../../../core/sequences/step-key';
 import type { Message, Notification } from '../../../store/notifications/model';
 import { ApiError, notificationNotFound } from '../../http/api-error';

@@ -5,18 +5,12 @@ import type { EventDefinition, Template, TemplateSet } from '../definition';
 import { normalizeLanguage } from '../templates/language';
 import { mjmlToHtml } from '../templates/mjml';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
-import {
-  type BuiltSteps,
-  type Report,
-  buildSteps,
-  channelsOf,
-  checkSends,
-  fillFallbacks,
-} from './build-steps';
+import { type BuiltSteps, buildSteps, channelsOf, checkSends, fillFallbacks } from './build-steps';
 import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import { checkText, missingLanguages, type PlacedTemplates, templateProblems } from './template-problems';
 import type { Found, Path } from './problem';
+import type { Report } from './steps/kind';
 import type { YamlSource } from './yaml-source';
 
 /**

@@ -1,31 +1,18 @@
 import type { Channel } from '../../shared/channels';
-import { type Condition, CONTACT_FACTS } from '../../sequences/condition';
-import { suggestion } from '../../shared/suggestion';
-import { followNames } from '../payload/names';
+import type { Step, StepKind } from '../../sequences/steps';
 import type { PayloadSchema } from '../payload/schema';
-import type { ConditionStep, Step, WaitStep, WaitUntilStep } from '../definition';
 import { quotedPath } from './issues';
-import type { EventFile, FileTemplates } from './shape';
-import { type FileStep, STEP_KINDS } from './step-shape';
 import type { Path } from './problem';
-
-/**
- * Reports a problem. `missing` are the places where a missing value could stand. If the shape of such a place is wrong,
- * the value may not be missing, so nothing is reported.
- */
-export type Report = (path: Path, message: string, missing?: readonly Path[]) => void;
-
-/** Maximum number of `contains` in a condition. Each may search a megabyte, which takes milliseconds. */
-const MAX_CONTAINS = 20;
+import type { EventFile, FileTemplates } from './shape';
+import { FILE_STEPS, type FileStep, STEP_KINDS } from './step-kinds';
+import type { FileStepKind, PlacedSend, Report } from './steps/kind';
 
 const IN_SEQUENCE: readonly Path[] = [['sequence']];
 
-/** A SEND and its place in the file. */
-export interface PlacedSend {
-  name: string;
-  send: FileStep['send'];
-  path: Path;
-}
+const ALL_KINDS = new Intl.ListFormat('en-GB').format(STEP_KINDS.map((kind) => `"${kind}"`));
+
+/** Maximum number of steps, because each notification and its workflow's input have all of them. */
+const MAX_STEPS = 200;
 
 export interface BuiltSteps {
   steps: Step[];
@@ -42,31 +29,13 @@ export function buildSteps(
 ): BuiltSteps {
   const sends: PlacedSend[] = [];
   if (!sequence) return { steps: [{ type: 'send', name: 'send' }], stepTemplates: {}, sends };
-  const stepTemplates: Record<string, FileTemplates> = {};
   const names = new Set<string>();
-  const counts = { send: 0, wait: 0, digest: 0, if: 0, end: 0 };
+  const counts = new Map<StepKind, number>();
 
   const named = (name: string, path: Path): string => {
     if (names.has(name)) found(path, `two steps are named "${name}"`, IN_SEQUENCE);
     names.add(name);
     return name;
-  };
-  /** A message that a condition names must have been sent by a step before it. */
-  const known = (name: string, path: Path): void => {
-    if (!sends.some((one) => one.name === name))
-      found(path, `${quotedPath(path)} names "${name}", and there is no such "send" before it`, IN_SEQUENCE);
-  };
-
-  /** A field that no contact and no payload has would never have a value. */
-  const checkValue = (value: string, path: Path): void => {
-    const [root, field = ''] = value.split('.');
-    if (root === 'payload' && payload) {
-      const end = followNames({ type: ['object'], properties: { payload } }, value.split('.'));
-      if ('problem' in end) found(path, `${quotedPath(path)}: ${end.problem}`);
-    }
-    if (root !== 'contact' || CONTACT_FACTS.some((one) => one === field)) return;
-    const near = suggestion(field, CONTACT_FACTS) || ` (known: ${CONTACT_FACTS.join(', ')})`;
-    found(path, `${quotedPath(path)}: unknown field "contact.${field}"${near}`);
   };
 
   function build(steps: FileStep[], path: Path): Step[] {
@@ -86,104 +55,32 @@ export function buildSteps(
     const kinds = STEP_KINDS.filter((kind) => step[kind] !== undefined);
     const [kind] = kinds;
     if (kind === undefined || kinds.length > 1) {
-      const words = `${quotedPath(path)} must be one of "send", "wait", "digest", "if" and "end"`;
+      const words = `${quotedPath(path)} must be one of ${ALL_KINDS}`;
       found(path, words, kind === undefined ? IN_SEQUENCE : []);
       return null;
     }
     if (kind !== 'if' && (step.then !== undefined || step.else !== undefined))
       found(path, `${quotedPath(path)} has a "then" or "else", which belong to an "if"`);
-    counts[kind] += 1;
-    switch (kind) {
-      case 'send':
-        return buildSend(step.send, path);
-      case 'wait':
-        return step.wait === undefined ? null : buildWait(step.wait, named(`wait-${counts.wait}`, path));
-      case 'digest':
-        if (counts.digest > 1) found(path, '"sequence" may have one "digest"');
-        return step.digest === undefined
-          ? null
-          : buildDigest(step.digest, named(`digest-${counts.digest}`, path));
-      case 'if':
-        return buildCondition(step, named(`if-${counts.if}`, path), path);
-      case 'end':
-        return { type: 'end', name: named(`end-${counts.end}`, path) };
-    }
-  }
-
-  function buildSend(send: FileStep['send'], path: Path): Step {
-    const name = named(send?.name ?? `send-${counts.send}`, path);
-    sends.push({ name, send, path });
-    if (send?.templates) stepTemplates[name] = send.templates;
-    const { to = [], unless_delivered_within: withinMs } = send?.fallback ?? {};
-    return {
-      type: 'send',
-      name,
-      ...(send?.channel !== undefined && { channel: send.channel }),
-      ...(send?.fallback && { fallback: { channels: to, ...(withinMs !== undefined && { withinMs }) } }),
-    };
-  }
-
-  function buildCondition(step: FileStep, name: string, path: Path): ConditionStep | null {
-    const { if: given } = step;
-    if (given === undefined) return null;
-    const at = [...path, 'if'];
-    if (step.then === undefined && step.else === undefined)
-      found(path, `${quotedPath(path)} needs a "then" or an "else"`, [[...path, 'then']]);
-    if ('delivered' in given) known(given.delivered, [...at, 'delivered']);
-    else {
-      const leaves = leavesOf(given);
-      for (const leaf of leaves) {
-        if ('message' in leaf) known(leaf.message, at);
-        if ('value' in leaf) checkValue(leaf.value, at);
-      }
-      const searches = leaves.filter((leaf) => 'value' in leaf && leaf.contains !== undefined).length;
-      if (searches > MAX_CONTAINS)
-        found(at, `${quotedPath(at)} has ${searches} "contains"; a condition may have ${MAX_CONTAINS}`);
-    }
-    return {
-      type: 'condition',
-      name,
-      if: 'delivered' in given ? { delivered: given.delivered, withinMs: given.within } : given,
-      then: build(step.then ?? [], [...path, 'then']),
-      else: build(step.else ?? [], [...path, 'else']),
-    };
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return (FILE_STEPS[kind] as FileStepKind<unknown, Step>).build(step[kind], {
+      ...{ path, count, found, payload, sends },
+      named: (own = `${kind}-${count}`) => named(own, path),
+      branch: (key) => {
+        const given = step[key];
+        return given ? build(given, [...path, key]) : null;
+      },
+    });
   }
 
   const steps = build(sequence, ['sequence']);
   if (sends.length === 0) found(['sequence'], '"sequence" has no "send"', IN_SEQUENCE);
   if (names.size > MAX_STEPS)
     found(['sequence'], `"sequence" may have ${MAX_STEPS} steps, its branches included`);
+  const stepTemplates = Object.fromEntries(
+    sends.flatMap(({ name, send }) => (send.templates ? [[name, send.templates]] : [])),
+  );
   return { steps, stepTemplates, sends };
-}
-
-/** Maximum number of steps, because each notification and its workflow's input have all of them. */
-const MAX_STEPS = 200;
-
-function buildWait(wait: NonNullable<FileStep['wait']>, name: string): WaitStep | WaitUntilStep {
-  if (typeof wait === 'number') return { type: 'wait', name, durationMs: wait };
-  const [hour = 0, minute = 0] = wait.until.split(':').map(Number);
-  return {
-    type: 'wait_until',
-    name,
-    hour,
-    minute,
-    ...(wait.on && { days: wait.on }),
-    timezone: wait.timezone,
-  };
-}
-
-function buildDigest(window: NonNullable<FileStep['digest']>, name: string): Step {
-  const wait = buildWait(window, name);
-  if (wait.type === 'wait') return { type: 'digest', name, window: { durationMs: wait.durationMs } };
-  const { type: _type, name: _name, ...until } = wait;
-  return { type: 'digest', name, window: until };
-}
-
-/** Returns the parts of a condition that have no parts of their own. */
-function leavesOf(condition: Condition): Condition[] {
-  if ('all' in condition) return condition.all.flatMap(leavesOf);
-  if ('any' in condition) return condition.any.flatMap(leavesOf);
-  return 'not' in condition ? leavesOf(condition.not) : [condition];
 }
 
 export const channelsOf = (templates: FileTemplates): Channel[] => Object.keys(templates) as Channel[];
@@ -192,17 +89,17 @@ export const channelsOf = (templates: FileTemplates): Channel[] => Object.keys(t
 export function checkSends(file: EventFile, sends: PlacedSend[], channels: Channel[], found: Report): void {
   const all: PlacedSend[] = file.sequence ? sends : [{ name: 'send', send: {}, path: ['templates'] }];
   for (const { name, send, path } of all) {
-    const templated = [...channelsOf(file.templates), ...channelsOf(send?.templates ?? {})];
+    const templated = [...channelsOf(file.templates), ...channelsOf(send.templates ?? {})];
     const missing: Path[] = [['templates'], ['sequence'], [...path, 'send', 'templates']];
-    if (send?.channel !== undefined && !templated.includes(send.channel)) {
+    if (send.channel !== undefined && !templated.includes(send.channel)) {
       found(path, `step "${name}" has no template for ${send.channel}`, missing);
-    } else if (send?.channel === undefined && !channels.some((channel) => templated.includes(channel))) {
+    } else if (send.channel === undefined && !channels.some((channel) => templated.includes(channel))) {
       found(path, `step "${name}" has no template for any of the event's channels`, [
         ['channels'],
         ...missing,
       ]);
     }
-    for (const channel of send?.fallback?.to ?? [])
+    for (const channel of send.fallback?.to ?? [])
       if (!templated.includes(channel))
         found(path, `step "${name}" has no template for ${channel} to fall back to`, missing);
   }

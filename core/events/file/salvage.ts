@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { parseSafely } from '../../shared/parse-safely';
 import { eventFileShape, type EventFile } from './shape';
-import type { STEP_KINDS } from './step-shape';
+import type { StepKind } from '../../sequences/steps';
+import { FILE_STEPS } from './step-kinds';
 import type { Path } from './problem';
 
 interface Salvaged {
@@ -62,24 +63,14 @@ function leaveOut(file: unknown, path: Path): Path {
   return path.slice(0, 1);
 }
 
-type Part = (typeof STEP_KINDS)[number] | 'then' | 'else';
-
 function replaceInStep(file: unknown, step: Path, part: Path[number] | undefined): Path {
   if (part === undefined) {
     replace(file, step, {});
     return ['sequence'];
   }
-  const harmless: Record<Part, unknown> = {
-    send: null,
-    wait: '1s',
-    digest: '1s',
-    if: { value: 'payload.any', exists: true },
-    then: [],
-    else: [],
-    end: true,
-  };
-  replace(file, [...step, part], harmless[part as Part]);
-  return part === 'send' || part === 'then' || part === 'else' ? ['sequence'] : [...step, part];
+  const isBranch = part === 'then' || part === 'else';
+  replace(file, [...step, part], isBranch ? [] : FILE_STEPS[part as StepKind]?.standIn);
+  return part === 'send' || isBranch ? ['sequence'] : [...step, part];
 }
 
 function replace(file: unknown, path: Path, value: unknown): void {

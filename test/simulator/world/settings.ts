@@ -1,4 +1,5 @@
-import type { EventDefinition, Step } from '../../../core/events/definition';
+import type { EventDefinition } from '../../../core/events/definition';
+import type { Step } from '../../../core/sequences/steps';
 import type { Application } from '../../../store/accounts/applications';
 import type { Integration } from '../../../core/sending/integration';
 import { eventKey } from '../../../store/events/events';

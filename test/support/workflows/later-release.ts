@@ -1,5 +1,5 @@
 import { patched } from '@temporalio/workflow';
-import type { Step } from '../../../core/events/definition';
+import type { Step } from '../../../core/sequences/steps';
 import type { NotificationStatus } from '../../../core/shared/statuses';
 import type { NotificationInput } from '../../../workflows/contract';
 import { notification as today } from '../../../workflows/notification';

@@ -1,6 +1,5 @@
 import { zonedTime } from '../../../../core/sequences/clock';
-import type { Step } from '../../../../core/events/definition';
-import { isWait } from '../../../../core/sequences/is-wait';
+import { isWait, type Step } from '../../../../core/sequences/steps';
 import { priorityKeyOf } from '../../../../core/sending/priority';
 import { dayOf, monthOf } from '../../../../core/sending/quota-period';
 

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { NEW_STEPS } from './new-steps';
+import { STEP_KINDS } from './step-kinds';
 
 interface AddStepProps {
   /** The button that opens the menu. */
@@ -13,8 +13,8 @@ export const AddStep = ({ children, add }: AddStepProps) => (
   <Menu position="bottom-start" withinPortal>
     <Menu.Target>{children}</Menu.Target>
     <Menu.Dropdown>
-      {NEW_STEPS.map(({ name, about, step }) => (
-        <Menu.Item key={name} onClick={() => add(step)}>
+      {Object.values(STEP_KINDS).map(({ name, about, first }) => (
+        <Menu.Item key={name} onClick={() => add(first)}>
           {name}: {about}
         </Menu.Item>
       ))}

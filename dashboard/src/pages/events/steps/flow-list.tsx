@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { FlowStep } from '../file/flow';
 import type { Path } from '../file/read';
 import { AddStep } from './add-step';
-import { STEP_ICONS } from './icons';
+import { iconOf, isEditable } from './icons';
 import type { StepActions } from './use-step-actions';
 
 interface Editing {
@@ -50,7 +50,7 @@ interface StepProps {
 
 function Step({ step, index, count, editing }: StepProps) {
   const { kind, title, notes, branches } = step;
-  const Icon = STEP_ICONS[kind];
+  const Icon = iconOf(kind);
   const { actions, edit } = editing ?? {};
   const list = step.path.slice(0, -1);
   const what = `step ${index + 1}, ${title}`;
@@ -77,7 +77,7 @@ function Step({ step, index, count, editing }: StepProps) {
               style={{ flexShrink: 0 }}
               maw={{ base: 72, xs: 'none' }}
             >
-              {kind !== 'end' && kind !== 'unknown' && (
+              {isEditable(kind) && (
                 <ActionIcon variant="default" aria-label={`Edit ${what}`} onClick={() => edit(step)}>
                   <Pencil size={14} aria-hidden />
                 </ActionIcon>

@@ -1,21 +1,12 @@
-import {
-  Braces,
-  CircleHelp,
-  CircleStop,
-  Clock,
-  GitBranch,
-  Layers,
-  type LucideIcon,
-  Send,
-} from 'lucide-react';
+import { Braces, CircleHelp, type LucideIcon } from 'lucide-react';
 import type { FlowStep } from '../file/flow';
+import { STEP_KINDS } from './step-kinds';
 
-export const STEP_ICONS: Record<FlowStep['kind'], LucideIcon> = {
-  send: Send,
-  wait: Clock,
-  digest: Layers,
-  if: GitBranch,
-  end: CircleStop,
-  code: Braces,
-  unknown: CircleHelp,
-};
+const OTHERS = { code: Braces, unknown: CircleHelp };
+
+export const iconOf = (kind: FlowStep['kind']): LucideIcon =>
+  kind === 'code' || kind === 'unknown' ? OTHERS[kind] : STEP_KINDS[kind].icon;
+
+/** Returns whether a step has something to edit. */
+export const isEditable = (kind: FlowStep['kind']): boolean =>
+  kind !== 'code' && kind !== 'unknown' && STEP_KINDS[kind].Input !== undefined;

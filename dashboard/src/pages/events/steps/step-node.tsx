@@ -1,7 +1,7 @@
 import { Paper, Text, UnstyledButton } from '@mantine/core';
 import type { FlowStep } from '../file/flow';
 import { useDiagram } from './diagram-context';
-import { STEP_ICONS } from './icons';
+import { iconOf, isEditable } from './icons';
 import { StepMenu } from './step-menu';
 
 interface StepNodeProps {
@@ -13,7 +13,7 @@ interface StepNodeProps {
 /** A step of a diagram. It opens its panel, has a menu, and can be dragged to another place. */
 export function StepNode({ step, index, count }: StepNodeProps) {
   const diagram = useDiagram();
-  const Icon = STEP_ICONS[step.kind];
+  const Icon = iconOf(step.kind);
   const content = (
     <>
       <Icon size={16} aria-hidden style={{ flexShrink: 0 }} />
@@ -22,7 +22,6 @@ export function StepNode({ step, index, count }: StepNodeProps) {
       </Text>
     </>
   );
-  const isEditable = diagram !== null && !['end', 'unknown'].includes(step.kind);
   return (
     <Paper
       withBorder
@@ -38,7 +37,7 @@ export function StepNode({ step, index, count }: StepNodeProps) {
       }}
       onDragEnd={() => diagram?.setMoved(undefined)}
     >
-      {isEditable ? (
+      {diagram && isEditable(step.kind) ? (
         <UnstyledButton
           className="diagram-step-body"
           aria-label={`Edit: ${step.title}`}

@@ -2,9 +2,7 @@ import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FlowStep } from '../file/flow';
 import { isMap } from '../file/read';
-import { ConditionInput } from './condition-input';
-import { SendInput } from './send-input';
-import { TimeInput } from './time-input';
+import { STEP_KINDS } from './step-kinds';
 
 interface StepPanelProps {
   step: FlowStep;
@@ -14,34 +12,26 @@ interface StepPanelProps {
   close: () => void;
 }
 
-const TITLES: Partial<Record<FlowStep['kind'], string>> = {
-  send: 'Send',
-  wait: 'Wait',
-  digest: 'Digest',
-  if: 'Condition',
-};
-
 /** A panel beside the page with the inputs of one step. */
 export function StepPanel({ step: { kind, given }, sends, apply, close }: StepPanelProps) {
   const [step, setStep] = useState(isMap(given) ? given : {});
-  const change = (key: string) => (value: unknown) => setStep({ ...step, [key]: value });
+  if (kind === 'code' || kind === 'unknown') return null;
+  const { name, Input } = STEP_KINDS[kind];
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     apply(step);
   };
   return (
-    <Drawer
-      opened
-      onClose={close}
-      position="right"
-      title={TITLES[kind] ?? 'Step'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened onClose={close} position="right" title={name} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit}>
         <Stack>
-          {kind === 'send' && <SendInput value={step.send} onChange={change('send')} />}
-          {(kind === 'wait' || kind === 'digest') && <TimeInput value={step[kind]} onChange={change(kind)} />}
-          {kind === 'if' && <ConditionInput value={step.if} sends={sends} onChange={change('if')} />}
+          {Input && (
+            <Input
+              value={step[kind]}
+              sends={sends}
+              onChange={(value) => setStep({ ...step, [kind]: value })}
+            />
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Cancel

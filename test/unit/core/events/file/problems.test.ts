@@ -223,7 +223,7 @@ const refused: [string, string, string[]][] = [
   [
     'a step of a kind that resembles none',
     `${TEMPLATES}\nsequence:\n  - send: email\n  - pause: 5s`,
-    ['4: unknown key "sequence[1].pause" (known: send, wait, digest, if, then, else, end)'],
+    ['4: unknown key "sequence[1].pause" (known: send, wait, digest, if, end, then, else)'],
   ],
   [
     'an end that is not true',

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { EndStep, StepKind, StepsByKind } from '../../sequences/steps';
+import { condition } from './steps/condition';
+import type { FileStepKind } from './steps/kind';
+import { send } from './steps/send';
+import { digest, wait } from './steps/wait';
+
+const end: FileStepKind<true, EndStep> = {
+  shape: z.literal(true, 'can only be "end: true"; leave the step out if nothing ends'),
+  about: 'Ends the notification there and then.',
+  standIn: true,
+  build: (_given, { named }) => ({ type: 'end', name: named() }),
+};
+
+/** The kinds of steps in event files. A step has exactly one of these keys. */
+export const FILE_STEPS = { send, wait, digest, if: condition, end } satisfies {
+  [Kind in StepKind]: FileStepKind<unknown, StepsByKind[Kind]>;
+};
+
+export const STEP_KINDS = Object.keys(FILE_STEPS) as StepKind[];
+
+type Given<Kind extends StepKind> = z.output<(typeof FILE_STEPS)[Kind]['shape']>;
+
+/** One step of a sequence, as its file says it. */
+export type FileStep = { [Kind in StepKind]?: Given<Kind> } & { then?: FileStep[]; else?: FileStep[] };
