@@ -9,6 +9,17 @@ export interface Ending {
   reason?: string;
 }
 
+/**
+ * Matches a notification whose messages still decide its final status as when they were read: a receipt may prove now that one
+ * was sent, and a deposed primary may have shown fewer. What was sent stays sent.
+ */
+const decidesSo = ({ messages }: Notification): Record<string, unknown> => {
+  if (messages.length === 0) return { messages: { $size: 0 } };
+  return finalStatus(messages) === 'failed'
+    ? { messages: { $not: { $elemMatch: { sentAt: { $ne: null } } } } }
+    : {};
+};
+
 export type Cancelled = 'stopped' | 'marked' | 'joined' | 'closed';
 
 /** Removes what ends before a step was claimed from the backlog. */
@@ -59,7 +70,7 @@ export function createCancelAndCloseStore(model: NotificationModel) {
       const inFlight = found.inFlight ? { 'inFlight.token': found.inFlight.token } : { inFlight: null };
       const { change, arrayFilters } = leftUnknown(found, status, at);
       const closed = await model.updateOne(
-        { _id: id, status: open, ...inFlight },
+        { _id: id, status: open, ...inFlight, ...(as === 'ended' && decidesSo(found)) },
         {
           $set: {
             status,

@@ -137,6 +137,20 @@ describe('the end of a run', () => {
     });
   });
 
+  test('a receipt that proves a send just before the write counts, and a message that comes then', async () => {
+    const unsent = messageOf({ id: 'm', status: 'failed', sentAt: null });
+    for (const messages of [[unsent], []]) {
+      const { _id } = await put({ messages });
+      const proved = { ...unsent, sentAt: messages.length > 0 ? noon(8) : null };
+      meanwhile(db.notifications, ['before', 'updateOne'], () =>
+        db
+          .model('Notification')
+          .collection.updateOne({ _id: _id as never }, { $set: { messages: [proved] } }),
+      );
+      expect(await close(_id, 'ended')).toBe(messages.length > 0 ? 'completed' : 'failed');
+    }
+  });
+
   test('an end that was faster stands', async () => {
     const { _id } = await put({});
     meanwhile(db.notifications, ['after', 'findById'], () => db.store.notifications.cancel(_id, noon(1)));
