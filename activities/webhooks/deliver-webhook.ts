@@ -38,6 +38,7 @@ export function createDeliverWebhook(
       if (!repeats) return 'busy';
       throw error;
     }
+    if (dueness.kind === 'unseen') return 'done';
     if (dueness.kind === 'queued') {
       // The worker that queued it may have died before it woke the endpoint's workflow.
       await wake(deps, dueness.endpointId, dueness.dueAt);

@@ -25,7 +25,11 @@ export interface Due {
 
 /** What has to be done with an event. If it is `queued`, its endpoint's workflow attempts it. */
 export type Dueness =
-  { kind: 'due'; due: Due } | { kind: 'queued'; endpointId: string; dueAt: Date } | { kind: 'nothing' };
+  | { kind: 'due'; due: Due }
+  | { kind: 'queued'; endpointId: string; dueAt: Date }
+  | { kind: 'nothing' }
+  /** The database does not show the event yet. The sweep delivers it. */
+  | { kind: 'unseen' };
 
 const NOTHING = { kind: 'nothing' } as const;
 
@@ -36,6 +40,8 @@ export async function dueNow(deps: ActivityDeps, input: DeliverWebhookInput): Pr
   if (earlier && earlier.status !== 'pending') return NOTHING;
   if (earlier?.queued) return { kind: 'queued', ...earlier.queued };
   if (!notification && !earlier?.test) await refuseMissing(deps, input.notificationId);
+  // For some seconds, a deposed primary may show a notification as it was before the event.
+  if (notification && !earlier && !findEvent(notification, input.eventId)) return { kind: 'unseen' };
   const due = await dueOf(deps, stored);
   return due ? { kind: 'due', due } : NOTHING;
 }
