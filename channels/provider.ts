@@ -43,7 +43,17 @@ export interface OutboundMessage {
  * - `unknown`: it may have been sent: the connection died after the message was handed over, or the answer of success
  *   is not in the provider's own form.
  */
-export type SendResult = Outcome & {
+export type SendResult = (
+  | { outcome: 'sent'; providerMessageId: string; response: string }
+  | {
+      outcome: 'permanent' | 'transient' | 'unknown';
+      code: DeliveryErrorCode;
+      response: string;
+      /** For `permanent`: the recipient told the provider to send no more, and the address is suppressed. */
+      optedOut?: boolean;
+    }
+  | { outcome: 'rate_limited'; code: 'RATE_LIMITED'; response: string; retryAfterMs?: number }
+) & {
   /** Push: tokens that the provider reports as gone; they are removed from the contact unless registered again since. */
   gone?: GoneToken[];
   /** Telegram: the new id of a chat that moved. The contact keeps it. */
@@ -73,17 +83,6 @@ export interface GoneToken {
   /** When the provider found it gone, if it says so. A token that was registered after that is kept. */
   since?: Date;
 }
-
-type Outcome =
-  | { outcome: 'sent'; providerMessageId: string; response: string }
-  | {
-      outcome: 'permanent' | 'transient' | 'unknown';
-      code: DeliveryErrorCode;
-      response: string;
-      /** For `permanent`: the recipient told the provider to send no more, and the address is suppressed. */
-      optedOut?: boolean;
-    }
-  | { outcome: 'rate_limited'; code: 'RATE_LIMITED'; response: string; retryAfterMs?: number };
 
 /** The provider's answer to our credentials, for the operator who set them up. */
 export type CheckResult = { ok: true; detail: string } | { ok: false; reason: string };

@@ -3,7 +3,6 @@ import type { ActivityDeps } from '../deps';
 import { attempt } from './attempt';
 import { claim } from './claim';
 import { withLease } from './lease';
-import type { Settlement } from './sending';
 import { settle } from './settle';
 
 /**
@@ -25,14 +24,11 @@ export async function attemptSend(
   try {
     return await withLease(claimed, async () => {
       const settlement = await attempt(claimed);
-      isSmooth = goesInTask(settlement);
+      // Whether the next attempt of this kind may be made in a workflow task.
+      isSmooth = (settlement.kind === 'sent' || settlement.kind === 'failed') && settlement.hasFiles !== true;
       return { ...(await settle(claimed, settlement)), step };
     });
   } finally {
     measured(isSmooth);
   }
 }
-
-/** Whether the next attempt of this kind may be made in a workflow task. */
-const goesInTask = ({ kind, hasFiles }: Settlement): boolean =>
-  (kind === 'sent' || kind === 'failed') && hasFiles !== true;

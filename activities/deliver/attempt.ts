@@ -2,13 +2,14 @@ import { isUnsettled } from '../../core/sending/unknown-outcome';
 import { lastFailureOf } from '../../core/sending/failure-keys';
 import { isStandIn } from '../../store/notifications/interrupted';
 import type { Message } from '../../store/notifications/model';
+import type { Settlement } from '../../store/notifications/outcome-change';
 import { prepare } from './prepare';
-import type { Sending, Settlement } from './sending';
+import type { CallDetails, Erased, Sending } from './sending';
 import { leftOfRetryMs } from './temporal-time';
 import { transmit } from './transmit';
 
 /** Attempts a claimed SEND. Returns what it came to; nothing is recorded yet. */
-export async function attempt(sending: Sending): Promise<Settlement> {
+export async function attempt(sending: Sending): Promise<(Settlement & Partial<CallDetails>) | Erased> {
   const { deps, input, claim, notification, message, unroutable } = sending;
   // A cancel waited for an earlier attempt, whose worker died: the cancel wins.
   if (notification.inFlight?.marked) return { kind: 'retry' };

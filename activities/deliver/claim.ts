@@ -10,12 +10,13 @@ import type { DeliverInput, DeliverResult } from '../../workflows/activities-con
 import { NOTIFICATION_FULL } from '../../workflows/contract';
 import type { ActivityDeps } from '../deps';
 import { refuseMissing } from '../missing';
+import { endErased } from '../sequences/end-erased';
 import { alreadySettled } from './already-settled';
 import { ATTEMPT_DEADLINE_MS, CLAIM_DEADLINE_MS } from './deadlines';
 import { isLease, leaseEnd } from './lease';
 import { GONE } from './result';
 import { routeStep } from './route-step';
-import type { Sending } from './sending';
+import type { Erased, Sending } from './sending';
 import { watchLease } from './watch-lease';
 
 /** When a claim that is a lease is looked at again, milliseconds: its outcome may come before its end. */
@@ -78,7 +79,7 @@ async function take(
   input: DeliverInput,
   request: ClaimRequest,
 ): Promise<{
-  found: ClaimResult | { kind: 'skipped' | 'erased' };
+  found: ClaimResult | { kind: 'skipped' } | Erased;
   unroutable?: DeliveryError | null;
 }> {
   const { claims } = deps.store;
@@ -91,6 +92,7 @@ async function take(
   if (found.kind !== 'new') return { found };
   refuseFull(found.notification);
   const step = await routeStep(deps, input, found.notification);
+  if (step.kind === 'erased') await endErased(deps, found.notification, step.contact);
   if (step.kind !== 'routed') return { found: step };
   const message = newMessage({
     ...step,

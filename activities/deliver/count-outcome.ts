@@ -2,12 +2,13 @@ import { lastFailureOf } from '../../core/sending/failure-keys';
 import { sendNameOf } from '../../core/sequences/step-key';
 import { counter } from '../../core/statistics/counter';
 import type { Message, Notification } from '../../store/notifications/model';
+import type { Settlement } from '../../store/notifications/outcome-change';
 import type { Store } from '../../store/store';
 import { countDelivery, observeSent } from '../../telemetry/delivery-metrics';
-import type { Recordable, Sending } from './sending';
+import type { Sending } from './sending';
 
 /** Returns why a message failed or is retried; empty if there is no reason. */
-export const codeOf = (settlement: Recordable): string =>
+export const codeOf = (settlement: Settlement): string =>
   'code' in settlement ? (settlement.code ?? '') : '';
 
 /**
@@ -16,7 +17,7 @@ export const codeOf = (settlement: Recordable): string =>
  */
 export function countOutcome(
   { deps: { store }, input, notification, message }: Sending,
-  settlement: Recordable,
+  settlement: Settlement,
   decided: boolean,
 ): void {
   const { statistics } = store;

@@ -4,10 +4,11 @@ import type { Candidate } from '../../core/sending/candidates';
 import { chooseProvider, PROBE_MS, type ProviderHealth } from '../../core/sending/failover';
 import { errorCodeOf } from '../../core/sending/delivery-error';
 import type { Rest } from '../../store/notifications/model';
+import type { Settlement } from '../../store/notifications/outcome-change';
 import { noteResting } from '../../telemetry/delivery-metrics';
 import { isLease } from './lease';
 import { isElsewhere } from './provider-queue';
-import type { Sending, Settlement } from './sending';
+import type { Sending } from './sending';
 
 /** The provider of this attempt. It is a `probe` if the provider was rested and may have recovered. */
 export interface Picked {

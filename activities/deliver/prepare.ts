@@ -12,13 +12,14 @@ import { VaultError } from '../../core/shared/vault';
 import type { OpenNotification } from '../../store/notifications/content';
 import { suppressionOf } from '../../store/suppressions/suppress';
 import type { Rendered } from '../../store/notifications/model';
+import type { Settlement } from '../../store/notifications/outcome-change';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
 import { type Copies, copiesOf } from './copies';
 import { contactZone } from '../contact-zone';
 import { addressNow } from './devices';
 import { digestOf } from '../digests/digest-of';
 import { type Picked, noProvider, pickProvider } from './pick-provider';
-import type { Sending, Settlement } from './sending';
+import type { Erased, Sending } from './sending';
 import { sourcesOf } from './sources';
 
 /** What a message is sent with. */
@@ -38,7 +39,7 @@ export interface Ready {
 }
 
 /** Does everything that comes before the provider's call. Returns what the attempt came to if it ends here. */
-export async function prepare(sending: Sending): Promise<Ready | Settlement> {
+export async function prepare(sending: Sending): Promise<Ready | Settlement | Erased> {
   const { deps, message } = sending;
   const { sensitive } = sending.notification;
   try {

@@ -1,37 +1,35 @@
 import { ApplicationFailure, activityInfo } from '@temporalio/activity';
 import { sendRetryDelayMs } from '../../core/sending/send-retry';
 import { isOpen } from '../../core/shared/statuses';
-import type { MessageEvent } from '../../store/notifications/model';
-import type { Recorded } from '../../store/notifications/outcomes';
+import type { Settlement } from '../../store/notifications/outcome-change';
 import type { DeliverResult } from '../../workflows/activities-contract';
 import { failedText, retryText } from './failure-text';
 import { isElsewhere } from './provider-queue';
-import type { Recordable, Sending, Settlement } from './sending';
+import type { Sending } from './sending';
 import { leftOfRetryMs } from './temporal-time';
 
 /** The result if an erasure has removed the notification or its recipient. */
 export const GONE: DeliverResult = { outcome: 'gone', status: 'stopped', events: [] };
 
 /**
- * Returns the result that the workflow acts on once an outcome is recorded. Throws a failure with the delay after which
- * Temporal retries the activity.
+ * Returns the result that the workflow acts on once a settlement is recorded. Throws a failure with the delay after which
+ * Temporal retries the activity. `isRefuted`: a receipt has proved sent what this attempt records as failed.
  */
 export async function resultOf(
   sending: Sending,
-  settlement: Recordable,
-  { status, confirmed, event }: Recorded & { event: MessageEvent | null },
+  settlement: Settlement,
+  { status, events, isRefuted }: Pick<DeliverResult, 'status' | 'events'> & { isRefuted: boolean },
 ): Promise<DeliverResult> {
   const stopped: DeliverResult = { outcome: 'stopped', status, events: [] };
   switch (settlement.kind) {
     case 'sent':
     case 'failed':
       // The next attempt finds the message settled.
-      if (confirmed && settlement.kind === 'failed' && status === 'running')
-        throw await retryOf(sending, { kind: 'retry', retryAfterMs: 0 });
+      if (isRefuted && status === 'running') throw await retryOf(sending, { kind: 'retry', retryAfterMs: 0 });
       return {
         outcome: status === 'stopped' ? 'stopped' : settlement.kind,
         status,
-        events: event && !confirmed ? [event.id] : [],
+        events,
         ...(settlement.kind === 'failed' && {
           failure: await failedText(sending, settlement.code, settlement.attempt),
         }),

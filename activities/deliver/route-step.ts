@@ -6,7 +6,7 @@ import type { Notification } from '../../store/notifications/model';
 import { reachOf } from '../../store/suppressions/reach';
 import type { DeliverInput } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
-import { endErased } from '../sequences/end-erased';
+import type { Erased } from './sending';
 
 /**
  * Routes a step that has no message yet. If no channel reaches the recipient, the address is null and `unroutable` says why.
@@ -19,14 +19,13 @@ export async function routeStep(
   notification: Notification,
 ): Promise<
   | { kind: 'routed'; channel: Channel; address: string | null; unroutable: DeliveryError | null }
-  | { kind: 'skipped' | 'erased' }
+  | { kind: 'skipped' }
+  | Erased
 > {
   if (input.optional && !mayFallBack(input, notification)) return SKIPPED;
   const { application, event, contact } = await deps.store.sources.of(notification);
-  if (notification.contactId !== null && (!contact || contact.erasingSince)) {
-    await endErased(deps, notification, contact);
-    return { kind: 'erased' };
-  }
+  if (notification.contactId !== null && (!contact || contact.erasingSince))
+    return { kind: 'erased', contact };
   const forced = notification.forcedChannel ?? input.channel ?? undefined;
   const { to } = notification;
   const reach = await reachOf(deps, application ?? {}, notification, { to, contact });

@@ -4,6 +4,7 @@ import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
 import { lookupsOf } from '../../net/resolver/owner';
 import { withoutQuotes } from '../../core/sending/sensitive';
 import type { Rendered } from '../../store/notifications/model';
+import type { Settlement } from '../../store/notifications/outcome-change';
 import { countAttempt, observeQueueTime } from '../../telemetry/delivery-metrics';
 import { inSpan, SpanKind } from '../../telemetry/tracing';
 import { afterAttempt, isAccountRefusal, isUncalled } from './after-attempt';
@@ -16,10 +17,10 @@ import { noteHealth } from './provider-health';
 import { noteMove } from './note-move';
 import { isLease } from './lease';
 import { sendSignal } from './send-signal';
-import type { AttemptDetails, Sending, Settlement } from './sending';
+import type { CallDetails, Sending } from './sending';
 
 /** Hands a prepared message to its provider, and returns what the attempt came to. */
-export async function transmit(sending: Sending, ready: Ready): Promise<Settlement> {
+export async function transmit(sending: Sending, ready: Ready): Promise<Settlement & Partial<CallDetails>> {
   const { deps, claim, lost, message } = sending;
   const { provider, address, rendered, notification, copies, endpoint } = ready;
   const outbound = toOutbound(notification, { ...message, address }, rendered, {
@@ -43,18 +44,18 @@ export async function transmit(sending: Sending, ready: Ready): Promise<Settleme
   countAttempt(of, { provider: called, outcome: answer.outcome, seconds: took });
   // A provider may quote the message in its answer.
   const result = notification.sensitive ? { ...answer, response: withoutQuotes(answer.response) } : answer;
-  const isKept = !message.rendered && !notification.sensitive;
-  return conclude(sending, ready, result, {
-    rendered: isKept ? keepable(rendered) : null,
+  return {
+    ...conclude(sending, ready, result),
     endpoint,
     hasFiles,
-    beside: Promise.all([
-      forgetDevices(sending, ready.contact, result.gone),
-      noteHealth(sending, ready, result),
-      noteOptOut(sending, result),
-      noteMove(sending, ready, result),
-    ]),
-  });
+    note: () =>
+      Promise.all([
+        forgetDevices(sending, ready.contact, result.gone),
+        noteHealth(sending, ready, result),
+        noteOptOut(sending, result),
+        noteMove(sending, ready, result),
+      ]),
+  };
 }
 
 /** The least that a provider needs. */
@@ -93,10 +94,11 @@ const answerOf = (answer: Promise<SendResult>): Promise<SendResult> =>
     ...({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: String(error) } as const),
   }));
 
-function conclude(sending: Sending, ready: Ready, result: SendResult, beside: AttemptDetails): Settlement {
+function conclude(sending: Sending, ready: Ready, result: SendResult): Settlement {
   const { deps, notification, message } = sending;
   const { attempt, next } = afterAttempt(sending, ready, result);
-  const details = { ...beside, attempt };
+  const isKept = !message.rendered && !notification.sensitive;
+  const details = { attempt, rendered: isKept ? keepable(ready.rendered) : null };
   if (isAccountRefusal(result)) {
     deps.log.error(
       { provider: ready.provider.name, notificationId: notification._id, messageId: message.id },

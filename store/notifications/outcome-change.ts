@@ -1,8 +1,10 @@
+import type { Candidate } from '../../core/sending/candidates';
 import type { DeliveryError } from '../../core/sending/delivery-error';
 import { failureKeysOf, lastFailureOf } from '../../core/sending/failure-keys';
 import { type AfterStep, type NotificationStatus, finalStatus } from '../../core/shared/statuses';
 import {
   type Attempt,
+  type Message,
   type MessageEvent,
   type Note,
   type Notification,
@@ -11,37 +13,57 @@ import {
   KEPT_NOTES,
 } from './model';
 
-/** The result of an attempt, ready to be recorded. */
-export interface Outcome {
+/**
+ * What one attempt at a claimed SEND came to:
+ * - `sent`: the provider accepted the message.
+ * - `failed`: the message will never be sent.
+ * - `retry`: the message stays queued and is attempted again, after a delay. If `next` is set, that provider takes over at
+ *   once. If `rest` is set, no provider was called, and that rest ends first, at `until`.
+ * - `released`: nothing was attempted. The message waits in the queue of an integration (null: the main queue), or `until` a
+ *   time in milliseconds since 1970; then the notification is `waiting`.
+ */
+export type Settlement = {
+  /** Null or absent: no provider was called. */
+  attempt?: Attempt | null;
+  /** The rendered content, if this attempt was the first to render it. */
+  rendered?: Rendered | null;
+} & (
+  | { kind: 'sent'; providerMessageId: string }
+  | ({ kind: 'failed' } & DeliveryError)
+  | {
+      kind: 'retry';
+      code?: DeliveryError['code'];
+      retryAfterMs?: number;
+      next?: Candidate;
+      rest?: Rest & { until: Date };
+    }
+  | { kind: 'released'; queue: string | null }
+  | { kind: 'released'; until: number }
+);
+
+/** The claimed SEND that a settlement is written for. */
+export interface Claimed {
   notification: Notification;
-  messageId: string;
+  message: Message;
   /** Token of the claim. */
   token: string;
-  /** Null: no provider was called. */
-  attempt: Attempt | null;
-  /** After `retry` the message stays queued and its SEND is retried. `waits`: the notification is `waiting` until then. */
-  result:
-    | { kind: 'sent'; providerMessageId: string }
-    | { kind: 'failed'; error: DeliveryError }
-    | { kind: 'retry'; waits?: boolean };
-  /** The rendered content, if this attempt was the first to render it. */
-  rendered: Rendered | null;
+  /** The webhook event of the settlement; null if no endpoint wants it. */
   event: MessageEvent | null;
-  /** Why nothing was sent, if no attempt says so. */
-  note?: Note;
-  /** The rest of a provider that the message waits for. */
-  rest?: Rest;
   after: AfterStep;
   at: Date;
 }
 
-/** Returns the status after an outcome. After a cancel has marked the send, only the outcome of the last step counts. */
-export function statusAfter(outcome: Outcome, marked: boolean): NotificationStatus {
-  const { result, after, notification, messageId } = outcome;
-  if (result.kind === 'retry') return marked ? 'stopped' : result.waits ? 'waiting' : 'running';
+/** Returns the status after a settlement. After a cancel has marked the send, only the outcome of the last step counts. */
+export function statusAfter(
+  { after, notification, message }: Claimed,
+  settlement: Settlement,
+  marked: boolean,
+): NotificationStatus {
+  if (settlement.kind === 'retry' || settlement.kind === 'released')
+    return marked ? 'stopped' : 'until' in settlement ? 'waiting' : 'running';
   if (after !== 'close') return marked ? 'stopped' : after;
-  if (result.kind === 'sent') return 'completed';
-  const others = notification.messages.filter((message) => message.id !== messageId);
+  if (settlement.kind === 'sent') return 'completed';
+  const others = notification.messages.filter(({ id }) => id !== message.id);
   return others.length === 0 ? 'failed' : finalStatus(others);
 }
 
@@ -50,8 +72,8 @@ export function statusAfter(outcome: Outcome, marked: boolean): NotificationStat
  * while no receipt has proved that it was sent, and `u` without the event, which an earlier try of this write may have
  * stored.
  */
-export function messageChange(outcome: Outcome, replaces = false) {
-  const { result, attempt, rendered, event, note, rest, messageId, at } = outcome;
+export function messageChange({ message, event, at }: Claimed, settlement: Settlement, replaces = false) {
+  const { attempt, rendered } = settlement;
   const set: Record<string, unknown> = {};
   const push: Record<string, unknown> = {};
   if (rendered) set['messages.$[m].rendered'] = rendered;
@@ -61,40 +83,46 @@ export function messageChange(outcome: Outcome, replaces = false) {
     else push['messages.$[m].attempts'] = { $each: [attempt], $slice: -KEPT_ATTEMPTS };
   }
   if (attempt?.copiesSent) push['messages.$[m].copiesSent'] = { $each: attempt.copiesSent };
-  if (rest) set['messages.$[m].rest'] = rest;
-  if (note) push.notes = { $each: [note], $slice: -KEPT_NOTES };
+  if (settlement.kind === 'retry' && settlement.rest) {
+    const { until: _until, ...rest } = settlement.rest;
+    set['messages.$[m].rest'] = rest;
+  }
+  if (settlement.kind === 'released' && 'until' in settlement) {
+    const detail = new Date(settlement.until).toISOString();
+    const note: Note = { at, step: message.step, code: 'QUIET_HOURS', detail };
+    push.notes = { $each: [note], $slice: -KEPT_NOTES };
+  }
   if (event) {
     push['messages.$[u].events'] = event;
     push.untold = event.id;
     set.untoldSince = at;
   }
-  if (result.kind === 'sent') {
+  if (settlement.kind === 'sent') {
     set['messages.$[n].sentAt'] = at;
-    set['messages.$[m].providerMessageId'] = result.providerMessageId;
+    set['messages.$[m].providerMessageId'] = settlement.providerMessageId;
     set['messages.$[q].status'] = 'sent';
   }
-  if (result.kind === 'failed') {
-    set['messages.$[q].error'] = result.error;
+  if (settlement.kind === 'failed') {
+    const { code, message: why } = settlement;
+    set['messages.$[q].error'] = { code, message: why.slice(0, KEPT_RESPONSE) };
     set['messages.$[q].status'] = 'failed';
   }
   const paths = [...Object.keys(set), ...Object.keys(push)];
   const known: Record<string, Record<string, unknown>> = {
-    m: { 'm.id': messageId },
+    m: { 'm.id': message.id },
     a: { 'a.id': attempt?.id },
-    q: { 'q.id': messageId, 'q.status': 'queued' },
-    n: { 'n.id': messageId, 'n.sentAt': null },
-    u: { 'u.id': messageId, 'u.events.id': { $ne: event?.id } },
+    q: { 'q.id': message.id, 'q.status': 'queued' },
+    n: { 'n.id': message.id, 'n.sentAt': null },
+    u: { 'u.id': message.id, 'u.events.id': { $ne: event?.id } },
   };
   const used = Object.entries(known).filter(([name]) => paths.some((path) => path.includes(`$[${name}]`)));
   return { set, push, arrayFilters: used.map(([, filter]) => filter) };
 }
 
 /** Returns the update that adds the search keys of a failed message; empty if it did not fail. */
-export function failuresAdded(outcome: Outcome): Record<string, unknown> {
-  const { result, attempt, notification, messageId } = outcome;
-  if (result.kind !== 'failed') return {};
-  const message = notification.messages.find(({ id }) => id === messageId);
-  const keys = failureKeysOf(result.error.code, attempt ?? (message && lastFailureOf(message)));
+export function failuresAdded({ message }: Claimed, settlement: Settlement): Record<string, unknown> {
+  if (settlement.kind !== 'failed') return {};
+  const keys = failureKeysOf(settlement.code, settlement.attempt ?? lastFailureOf(message));
   return { $addToSet: { failures: { $each: keys } } };
 }
 

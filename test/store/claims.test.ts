@@ -189,19 +189,8 @@ describe('a send that is in flight', () => {
   test('an attempt that records its outcome before the takeover has settled the message', async () => {
     const left = inFlightOf();
     const id = await put({ inFlight: left });
-    const [{ id: messageId } = messageOf()] = (await db.read(id)).messages;
     meanwhile(db.notifications, ['after', 'findById'], async () =>
-      db.store.outcomes.record({
-        notification: await db.read(id),
-        messageId,
-        token: left.token,
-        attempt: null,
-        result: { kind: 'sent', providerMessageId: 'p' },
-        rendered: null,
-        event: null,
-        after: 'running',
-        at: noon(),
-      }),
+      db.store.outcomes.record(...outcomeOf(await db.read(id), { token: left.token, after: 'running' })),
     );
     expect(await claim(id)).toMatchObject({ kind: 'settled', message: { status: 'sent' } });
   });
@@ -378,7 +367,7 @@ describe('a lease', () => {
     expect(await db.store.claims.isWanted(id, mine, messageId)).toBe(true);
     expect(await db.store.claims.isWanted(id, left, messageId)).toBe(false);
     const attempt = attemptOf({ id: left.token });
-    await db.store.outcomes.record(outcomeOf(stored, { token: left.token, attempt }));
+    await db.store.outcomes.record(...outcomeOf(stored, { token: left.token, attempt }));
     expect(await db.store.claims.isWanted(id, mine, messageId)).toBe(false);
     expect(await db.read(id)).toMatchObject({
       inFlight: { token: 'mine' },

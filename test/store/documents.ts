@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newMessage } from '../../store/notifications/new-message';
 import type { Attempt, InFlight, Message, MessageEvent, Notification } from '../../store/notifications/model';
-import type { Outcome } from '../../store/notifications/outcome-change';
+import type { Claimed, Settlement } from '../../store/notifications/outcome-change';
 
 /** A moment so many milliseconds after the tests' noon. */
 export const noon = (ms = 0): Date => new Date(Date.UTC(2026, 0, 15, 12) + ms);
@@ -90,16 +90,21 @@ export const eventOf = (over: Partial<MessageEvent> = {}): MessageEvent => ({
   ...over,
 });
 
+export type Outcome = Partial<Claimed & Pick<Settlement, 'attempt' | 'rendered'> & { result: Settlement }>;
+
 /** That the first message of a notification was sent under our claim, as its last step. */
-export const outcomeOf = (notification: Notification, over: Partial<Outcome> = {}): Outcome => ({
-  notification,
-  messageId: notification.messages[0]?.id ?? '',
-  token: OURS,
-  attempt: null,
-  result: { kind: 'sent', providerMessageId: 'p-1' },
-  rendered: null,
-  event: null,
-  after: 'close',
-  at: noon(9),
-  ...over,
-});
+export const outcomeOf = (
+  notification: Notification,
+  { attempt, rendered, result = { kind: 'sent', providerMessageId: 'p-1' }, ...over }: Outcome = {},
+): [Claimed, Settlement] => [
+  {
+    notification,
+    message: notification.messages[0] ?? messageOf(),
+    token: OURS,
+    event: null,
+    after: 'close',
+    at: noon(9),
+    ...over,
+  },
+  { ...result, attempt, rendered },
+];

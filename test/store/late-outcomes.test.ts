@@ -1,7 +1,8 @@
 import type { Attempt, Message, Notification } from '../../store/notifications/model';
-import { KEPT_ATTEMPTS, type Outcome } from '../../store/notifications/outcome-change';
+import { KEPT_ATTEMPTS } from '../../store/notifications/outcome-change';
 import { ownDatabase } from './database';
 import {
+  type Outcome,
   attemptOf,
   eventOf,
   inFlightOf,
@@ -16,7 +17,7 @@ import { meanwhile } from './meanwhile';
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const error = { code: 'PROVIDER_ERROR', message: 'No.' } as const;
-const failed = { kind: 'failed', error } as const;
+const failed = { kind: 'failed', ...error } as const;
 const attempt = attemptOf({ id: 'ours' });
 /** What the end of a run writes of an attempt that it believes dead. */
 const standIn = (over: Partial<Attempt> = {}): Attempt => {
@@ -25,9 +26,9 @@ const standIn = (over: Partial<Attempt> = {}): Attempt => {
 };
 
 /** Records an outcome of our send in a notification where its claim is no longer. */
-async function recordLate(before: Notification, over: Partial<Outcome> = {}) {
+async function recordLate(before: Notification, over: Outcome = {}) {
   const id = await db.put(before);
-  const recorded = await db.store.outcomes.record(outcomeOf(before, { attempt, ...over }));
+  const recorded = await db.store.outcomes.record(...outcomeOf(before, { attempt, ...over }));
   return { recorded, now: await db.read(id) };
 }
 /** A notification in which another claim has replaced ours. */
@@ -77,7 +78,7 @@ test('a late failure in a notification that is over is the truth of its message'
 
 test('the attempts of another message say nothing of ours', async () => {
   const [other, message] = [messageOf({ step: 'other', attempts: [attempt] }), messageOf()];
-  const { now } = await recordLate(replaced([other, message]), { messageId: message.id });
+  const { now } = await recordLate(replaced([other, message]), { message });
   expect(now.messages).toMatchObject([
     { attempts: [attempt], status: 'queued' },
     { attempts: [attempt], status: 'sent' },

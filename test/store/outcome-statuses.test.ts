@@ -1,16 +1,24 @@
 import type { Message, Notification } from '../../store/notifications/model';
-import type { Outcome } from '../../store/notifications/outcome-change';
 import { ownDatabase } from './database';
-import { inFlightOf, messageOf, noon, notificationOf, OURS, outcomeOf, sendingOf } from './documents';
+import {
+  type Outcome,
+  inFlightOf,
+  messageOf,
+  noon,
+  notificationOf,
+  OURS,
+  outcomeOf,
+  sendingOf,
+} from './documents';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const other = (status: Message['status']): Message =>
   messageOf({ step: 'other', status, sentAt: status === 'failed' ? null : noon() });
-const result = { kind: 'failed', error: { code: 'REJECTED', message: 'No.' } } as const;
+const result = { kind: 'failed', code: 'REJECTED', message: 'No.' } as const;
 const retry = { kind: 'retry' } as const;
-const waits = { kind: 'retry', waits: true } as const;
-type Row = [string, Notification['status'], Notification['status'], Partial<Outcome>, Message[]];
+const waits = { kind: 'released', until: noon(9).getTime() } as const;
+type Row = [string, Notification['status'], Notification['status'], Outcome, Message[]];
 const rows: Row[] = [
   ['is sent, with a step to follow', 'running', 'stopped', { after: 'running' }, []],
   ['is sent, with a WAIT to follow', 'waiting', 'stopped', { after: 'waiting' }, []],
@@ -33,7 +41,7 @@ test.each(rows)(
       const messages = [messageOf(), ...others];
       const notification = sendingOf({ inFlight: inFlightOf({ token: OURS, marked: mark }), messages });
       const id = await db.put(notification);
-      const recorded = await db.store.outcomes.record(outcomeOf(notification, over));
+      const recorded = await db.store.outcomes.record(...outcomeOf(notification, over));
       expect(recorded).toEqual({ status, late: false, confirmed: false, decided: true });
       const isOver = status !== 'running' && status !== 'waiting';
       const completedAt = isOver ? noon(9) : null;

@@ -1,7 +1,8 @@
 import { type Message, type Notification, KEPT_NOTES } from '../../store/notifications/model';
-import { KEPT_ATTEMPTS, type Outcome } from '../../store/notifications/outcome-change';
+import { KEPT_ATTEMPTS } from '../../store/notifications/outcome-change';
 import { ownDatabase } from './database';
 import {
+  type Outcome,
   attemptOf,
   eventOf,
   inFlightOf,
@@ -17,13 +18,13 @@ import { meanwhile } from './meanwhile';
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
 const error = { code: 'HARD_BOUNCE', message: 'The address does not take mail.' } as const;
-const failed = { kind: 'failed', error } as const;
+const failed = { kind: 'failed', ...error } as const;
 
 const messageIn = ({ messages }: Notification): Message => messages[0] ?? messageOf();
 /** Stores a notification and records an outcome of it; gives both answers and the document. */
-async function record(notification: Notification, over: Partial<Outcome> = {}) {
+async function record(notification: Notification, over: Outcome = {}) {
   const id = await db.put(notification);
-  const recorded = await db.store.outcomes.record(outcomeOf(notification, over));
+  const recorded = await db.store.outcomes.record(...outcomeOf(notification, over));
   return { id, recorded, now: await db.read(id) };
 }
 
@@ -85,8 +86,8 @@ describe('an outcome of our claim', () => {
       messages: [messageOf({ step: 'other' }), messageOf({ attempts, provider: 'resend' })],
     });
     const id = await db.put(before);
-    const messageId = before.messages[1]?.id ?? '';
-    await db.store.outcomes.record(outcomeOf(before, { messageId, result: failed }));
+    const message = before.messages[1];
+    await db.store.outcomes.record(...outcomeOf(before, { message, result: failed }));
     const now = await db.read(id);
     expect(now.failures).toEqual(['HARD_BOUNCE@', '@resend', 'HARD_BOUNCE@resend']);
     expect(now.messages[1]).toMatchObject({ provider: 'resend', attempts, status: 'failed' });
@@ -123,9 +124,9 @@ describe('an outcome of our claim', () => {
 
   test('a retry that attempted nothing changes nothing but the claim and the status', async () => {
     const before = sendingOf();
-    const { recorded, now } = await record(before, { result: { kind: 'retry', waits: true } });
-    expect(recorded).toMatchObject({ status: 'waiting' });
-    expect(now).toEqual({ ...before, status: 'waiting', inFlight: null });
+    const { recorded, now } = await record(before, { result: { kind: 'released', queue: null } });
+    expect(recorded).toMatchObject({ status: 'running' });
+    expect(now).toEqual({ ...before, inFlight: null });
   });
 
   test('a retry stores what it waits for, and why nothing was sent', async () => {
@@ -137,18 +138,14 @@ describe('an outcome of our claim', () => {
       code: 'TIMEOUT',
       since: noon(1),
     } as const;
-    const note = { at: noon(9), code: 'QUIET_HOURS', step: 'send', detail: '2026-01-16T08:00:00Z' } as const;
-    const { now } = await record(before, {
-      attempt: null,
-      event: null,
-      result: { kind: 'retry' },
-      rest,
-      note,
-    });
+    const { now } = await record(before, { result: { kind: 'retry', rest: { ...rest, until: noon(99) } } });
     expect(messageIn(now).rest).toEqual(rest);
-    expect(now.notes).toEqual([note]);
+    const detail = noon(99).toISOString();
+    const note = { at: noon(9), code: 'QUIET_HOURS', step: 'send', detail } as const;
+    const result = { kind: 'released', until: noon(99).getTime() } as const;
+    expect((await record(sendingOf(), { result })).now).toMatchObject({ status: 'waiting', notes: [note] });
     const kept = Array.from({ length: KEPT_NOTES }, () => ({ ...note, step: 'before' }));
-    const full = await record(sendingOf({ notes: kept }), { attempt: null, event: null, note });
+    const full = await record(sendingOf({ notes: kept }), { result });
     expect(full.now.notes).toEqual([...kept.slice(1), note]);
     expect(messageIn(full.now)).not.toHaveProperty('rest');
   });
@@ -183,14 +180,14 @@ describe('an outcome of our claim', () => {
     const before = sendingOf();
     const id = await db.put(before);
     meanwhile(db.notifications, ['before', 'updateOne'], () => db.store.notifications.cancel(id, noon()));
-    const recorded = await db.store.outcomes.record(outcomeOf(before, { after: 'running' }));
+    const recorded = await db.store.outcomes.record(...outcomeOf(before, { after: 'running' }));
     expect(recorded).toEqual({ status: 'stopped', late: false, confirmed: false, decided: true });
     expect(await db.read(id)).toMatchObject({ status: 'stopped', completedAt: noon(9) });
   });
 
   test('the outcome of a notification that was erased is lost', async () => {
-    expect(await db.store.outcomes.record(outcomeOf(sendingOf(), {}))).toBeNull();
-    expect(await db.store.outcomes.record(outcomeOf(sendingOf(), { result: failed }))).toBeNull();
+    expect(await db.store.outcomes.record(...outcomeOf(sendingOf(), {}))).toBeNull();
+    expect(await db.store.outcomes.record(...outcomeOf(sendingOf(), { result: failed }))).toBeNull();
   });
 });
 

@@ -348,20 +348,13 @@ const CALLS: Table = {
   },
   outcomes: {
     record: async (store) => {
-      const base = {
-        token: 't',
-        attempt: null,
-        rendered: null,
-        event: null,
-        after: 'close',
-        at: NOW,
-      } as const;
-      const result = { kind: 'sent', providerMessageId: 'p' } as const;
+      const base = { token: 't', event: null, after: 'close', at: NOW } as const;
+      const sent = { kind: 'sent', providerMessageId: 'p' } as const;
       for (const inFlight of [CLAIM, { ...CLAIM, token: 'of another' }]) {
         const id = await stored(store, { inFlight });
         const found = await store.notifications.get(id);
-        const outcome = { ...base, result, notification: found!, messageId: found!.messages[0]!.id };
-        expect((await store.outcomes.record(outcome))?.late).toBe(inFlight !== CLAIM);
+        const claimed = { ...base, notification: found!, message: found!.messages[0]! };
+        expect((await store.outcomes.record(claimed, sent))?.late).toBe(inFlight !== CLAIM);
       }
     },
     recordConfirmed: async (store) => {

@@ -22,7 +22,7 @@ export const OUTCOME_FAULTS: Fault[] = [
     name: 'outcome-foreign',
     what: 'an outcome does not ask whether the claim is still its own',
     file: OUTCOMES,
-    from: "{ _id, 'inFlight.token': outcome.token, 'inFlight.marked': marked, ...isUnconfirmed },",
+    from: "{ _id, 'inFlight.token': token, 'inFlight.marked': marked, ...isUnconfirmed },",
     to: "{ _id, 'inFlight.marked': marked, ...isUnconfirmed },",
   },
   {

@@ -43,13 +43,15 @@ export async function measureAll(
     'claim of a send': (turn) =>
       store.claims.claim({ notificationId: open[turn]!._id, claim: claimOf(turn), attemptDeadlineMs: 0 }),
     'outcome of a send': (turn) =>
-      store.outcomes.record({
-        notification: open[turn]!,
-        messageId: open[turn]!.messages[0]!.id,
-        token: String(turn),
-        ...{ attempt: null, rendered: null, event: null, after: 'close', at: new Date() },
-        result: { kind: 'sent', providerMessageId: 'p' },
-      }),
+      store.outcomes.record(
+        {
+          notification: open[turn]!,
+          message: open[turn]!.messages[0]!,
+          token: String(turn),
+          ...{ event: null, after: 'close', at: new Date() },
+        },
+        { kind: 'sent', providerMessageId: 'p' },
+      ),
     'cancel: find open ones': () => store.notifications.openOf(anyContact()._id, EVENT),
     'cancel: stop one': (turn) => store.notifications.cancel(open[WARM_UP + TIMES + turn]!._id, new Date()),
     'sweep: not started': () => store.notifications.pendingStart({ before, after: '', limit: 100 }),
