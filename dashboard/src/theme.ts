@@ -1,4 +1,6 @@
-import { createTheme, type CSSVariablesResolver, DEFAULT_THEME, Loader } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, DEFAULT_THEME, Drawer, Loader, Modal } from '@mantine/core';
+
+const CLOSE = { 'aria-label': 'Close' };
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -8,8 +10,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontWeight: '650' },
-  // A name needs a role.
-  components: { Loader: Loader.extend({ defaultProps: { role: 'status' } }) },
+  components: {
+    // A name needs a role.
+    Loader: Loader.extend({ defaultProps: { role: 'status' } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE } }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE } }),
+  },
 });
 
 const QUIET = {

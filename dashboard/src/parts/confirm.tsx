@@ -40,7 +40,7 @@ export function Confirm({ label, title, children, act, type, disabled }: Confirm
       <Button size="xs" variant="light" color="red" disabled={disabled} onClick={start}>
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title={title}>
         <Stack>
           <div>{children}</div>
           {type !== undefined && (

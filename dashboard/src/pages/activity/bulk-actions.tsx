@@ -66,7 +66,6 @@ export function BulkActions({ search, selected, clear }: BulkActionsProps) {
         closeOnClickOutside={!isBusy}
         closeOnEscape={!isBusy}
         withCloseButton={!isBusy}
-        closeButtonProps={{ 'aria-label': 'Close' }}
         title={action === null ? '' : `${WORDS[action].title} notifications`}
       >
         {action !== null && (

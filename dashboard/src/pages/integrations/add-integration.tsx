@@ -16,13 +16,7 @@ export function AddIntegration({ integrations }: { integrations: Integration[] }
       <Button size="xs" onClick={open}>
         Add an integration
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="Add an integration"
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="Add an integration" size="lg">
         <Add integrations={integrations} close={close} />
       </Modal>
     </>

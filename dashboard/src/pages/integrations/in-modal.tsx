@@ -16,13 +16,7 @@ export function InModal({ label, title, children }: InModalProps) {
       <Button size="xs" variant="default" aria-label={title} onClick={open}>
         {label}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={title}
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={title} size="lg">
         {children(close)}
       </Modal>
     </>

@@ -47,7 +47,7 @@ export function FormDialog({ label, about, title, action, act, reset, children }
       >
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title={title}>
         <form onSubmit={(event) => void submit(event)}>
           <Stack>
             {children}

@@ -60,12 +60,7 @@ function Retry({ notification }: { notification: NotificationDetails }) {
       <Button size="xs" onClick={open}>
         Retry
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="Retry this notification"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="Retry this notification">
         <Stack>
           <Text size="sm">
             It is made again from the start, with the same payload, and gets its own id.
@@ -115,12 +110,7 @@ function Cancel({ id }: { id: string }) {
       <Button size="xs" variant="default" onClick={open}>
         Cancel
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="Cancel this notification"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="Cancel this notification">
         <Stack>
           <Text size="sm">Nothing more is sent. What a provider already has cannot be recalled.</Text>
           {cancel.isError && <Problem error={cancel.error} />}
@@ -157,12 +147,7 @@ function Signal({ id }: { id: string }) {
       <Button size="xs" variant="default" onClick={open}>
         Signal
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="Signal its sequence"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="Signal its sequence">
         <form onSubmit={submit}>
           <Stack>
             <TextInput

@@ -15,13 +15,7 @@ export function SenderRecords({ sender }: { sender: Sender }) {
       <Button size="xs" variant="default" onClick={open} aria-label={`DNS records of ${sender.value}`}>
         DNS records
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={`DNS records of ${sender.value}`}
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} title={`DNS records of ${sender.value}`} size="lg">
         {isOpen && <Records sender={sender} />}
       </Modal>
     </>

@@ -16,12 +16,7 @@ export function RedeliverSince() {
       <Button size="xs" variant="default" onClick={open}>
         Redeliver since…
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="Redeliver what the endpoint missed"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="Redeliver what the endpoint missed">
         <RedeliverForm />
       </Modal>
     </>

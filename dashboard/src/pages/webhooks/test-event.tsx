@@ -17,13 +17,7 @@ export function TestEvent() {
       <Button size="xs" variant="default" onClick={open}>
         Send a test event
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="Send a test event"
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="Send a test event" size="lg">
         <TestForm />
       </Modal>
     </>

@@ -23,13 +23,7 @@ export function Conflict({ draft: { text, theirs, settle } }: { draft: Draft }) 
           Go on with mine
         </Button>
       </Group>
-      <Modal
-        opened={opened}
-        onClose={close}
-        size="90rem"
-        title="The saved file and yours"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} size="90rem" title="The saved file and yours">
         <MergeFiles before={{ label: 'The saved file', text: theirs }} after={{ label: 'Your file', text }} />
       </Modal>
     </Alert>

@@ -9,12 +9,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   });
   return (
-    <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
-      title="Leave without saving"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving">
       <Stack>
         <Text size="sm">Your changes of this event are not saved. They are lost if you leave.</Text>
         <Group justify="flex-end">

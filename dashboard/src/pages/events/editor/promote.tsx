@@ -28,13 +28,7 @@ export function Promote({ event, isDirty }: PromoteProps) {
       <Button size="xs" variant="default" onClick={open}>
         {label}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        size="90rem"
-        title={`${label}: ${event.name}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} size="90rem" title={`${label}: ${event.name}`}>
         <Difference event={event} isDirty={isDirty} mayPromote={mayPromote} close={close} />
       </Modal>
     </>

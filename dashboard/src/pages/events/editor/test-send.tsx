@@ -52,12 +52,7 @@ export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
       <Button size="xs" variant="default" onClick={open}>
         Send a test
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`Send ${event.name} from ${place.environment}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={`Send ${event.name} from ${place.environment}`}>
         <form onSubmit={submit}>
           <Stack>
             <Text size="sm">

@@ -50,13 +50,7 @@ export function ImportFiles() {
           </Button>
         )}
       </FileButton>
-      <Modal
-        opened={files.length > 0}
-        onClose={close}
-        size="lg"
-        title={`Import into ${place.environment}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={files.length > 0} onClose={close} size="lg" title={`Import into ${place.environment}`}>
         <Stack aria-live="polite">
           {check.isPending && <Text size="sm">The files are being checked …</Text>}
           {error !== null && <Problem error={error} />}

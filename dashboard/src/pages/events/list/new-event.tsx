@@ -43,7 +43,7 @@ export function NewEvent({ names }: { names: readonly string[] }) {
       <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={open}>
         New event
       </Button>
-      <Modal opened={opened} onClose={close} title="New event" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title="New event">
         <form onSubmit={submit}>
           <Stack>
             <TextInput

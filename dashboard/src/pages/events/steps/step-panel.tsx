@@ -22,7 +22,7 @@ export function StepPanel({ step: { kind, given }, sends, apply, close }: StepPa
     apply(step);
   };
   return (
-    <Drawer opened onClose={close} position="right" title={name} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Drawer opened onClose={close} position="right" title={name}>
       <form onSubmit={submit}>
         <Stack>
           {Input && (

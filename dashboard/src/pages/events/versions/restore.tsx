@@ -43,7 +43,7 @@ export function Restore({ name, version, expected, isDirty = false }: RestorePro
         Restore
       </Button>
       {isDirty && <Text size="xs">Save or undo your changes first.</Text>}
-      <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title={title}>
         <Stack>
           <Text size="sm">
             {expected === null
