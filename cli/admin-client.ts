@@ -1,14 +1,16 @@
 import createClient, { type Client } from 'openapi-fetch';
+import {
+  type AnswerOf,
+  type Arguments,
+  type Method,
+  type OperationAt,
+  optionsOf,
+  type PathsWith,
+} from '../core/shared/route-call';
 import type { paths } from '../generated/admin-openapi';
 import { CliError } from './errors';
 import { withOptions } from './field-names';
 import type { AdminSettings } from './settings';
-
-/** The admin routes, with the types of docs/admin-openapi.json. */
-export type AdminApi = Client<paths>;
-
-/** What a request to a route returns, before its failure becomes an error. */
-export type Requested<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
 
 interface ErrorBody {
   error?: string;
@@ -19,31 +21,47 @@ interface ErrorBody {
 
 const TIMEOUT_MS = 30_000;
 
-/** Calls the admin API. Every failure becomes a CliError that says what to do next. */
+type Call<M extends Method> = <P extends PathsWith<paths, M>>(
+  doing: string,
+  path: P,
+  ...given: Arguments<OperationAt<paths, P, M>>
+) => Promise<AnswerOf<OperationAt<paths, P, M>>>;
+
+/**
+ * Calls the admin API, with the types of docs/admin-openapi.json. Every failure becomes a CliError that says what to do next.
+ * `doing` is for errors: `cannot <doing>: …`.
+ */
 export class AdminClient {
-  readonly api: AdminApi;
+  private readonly client: Client<paths>;
+  readonly get = this.caller('get');
+  readonly post = this.caller('post');
+  readonly patch = this.caller('patch');
+  readonly put = this.caller('put');
+  readonly delete = this.caller('delete');
 
   /** `optionOf` returns what the user knows a field of the request by. */
   constructor(
     private readonly settings: AdminSettings,
     private readonly optionOf = (field: string): string => field,
   ) {
-    this.api = createClient<paths>({
+    this.client = createClient<paths>({
       baseUrl: settings.url,
       headers: { authorization: `Bearer ${settings.key}`, accept: 'application/json' },
       fetch: answerTo,
     });
   }
 
-  /** Returns the answer to a request of `api`. `doing` is for errors: `cannot <doing>: …`. */
-  async answer<T>(doing: string, request: Requested<T>): Promise<NonNullable<T>> {
-    const { data, error, response } = await request.catch((cause: unknown) => {
-      throw cause instanceof NoJsonError
-        ? withoutJson(doing, this.settings.url, cause)
-        : unreachable(doing, this.settings.url, cause);
-    });
-    if (!response.ok) throw this.refused(doing, response.status, error as ErrorBody);
-    return data as NonNullable<T>;
+  private caller<M extends Method>(method: M): Call<M> {
+    return async (doing, path, ...[given]) => {
+      const request = this.client.request(method, path as never, optionsOf(path, given) as never);
+      const { data, error, response } = await request.catch((cause: unknown) => {
+        throw cause instanceof NoJsonError
+          ? withoutJson(doing, this.settings.url, cause)
+          : unreachable(doing, this.settings.url, cause);
+      });
+      if (!response.ok) throw this.refused(doing, response.status, error as ErrorBody);
+      return data as never;
+    };
   }
 
   private refused(doing: string, status: number, { error, code, field, problems = [] }: ErrorBody): CliError {

@@ -57,18 +57,12 @@ export async function appContextOf(command: Command): Promise<AppContext> {
 
 /** Returns the application of an id. Its name is what the messages need. */
 async function applicationOf(admin: AdminClient, id: string): Promise<Application> {
-  const { application } = await admin.answer(
-    `look for the application ${id}`,
-    admin.api.GET('/admin/v1/applications/{app}', { params: { path: { app: id } } }),
-  );
-  return application;
+  return (await admin.get(`look for the application ${id}`, '/admin/v1/applications/{app}', { app: id }))
+    .application;
 }
 
 async function onlyApplication(admin: AdminClient): Promise<Application> {
-  const { applications } = await admin.answer(
-    'look for the application',
-    admin.api.GET('/admin/v1/applications'),
-  );
+  const { applications } = await admin.get('look for the application', '/admin/v1/applications');
   const [first, ...others] = applications;
   if (!first) {
     throw new CliError('there is no application yet', { next: 'Create one: heliograph apps create NAME' });

@@ -21,12 +21,9 @@ export function addAdminKeyCommands(program: Command): void {
     .option('--expires <when>', 'When the key expires: 90d, 12h, or a time (default: never).', expiry)
     .action(async (name: string, options: { role: AdminRole; expires?: string }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { key } = await admin.answer(
-        `create the admin key "${name}"`,
-        admin.api.POST('/admin/v1/admin-keys', {
-          body: { name, role: options.role, expires_at: options.expires },
-        }),
-      );
+      const { key } = await admin.post(`create the admin key "${name}"`, '/admin/v1/admin-keys', {
+        body: { name, role: options.role, expires_at: options.expires },
+      });
       output.result(key, () => {
         const which = `admin key of "${key.name}", ${key.role} (id ${key.id})`;
         return `${key.admin_key}\n\nThis ${which} is shown only once. Store it now.`;
@@ -38,7 +35,7 @@ export function addAdminKeyCommands(program: Command): void {
     .description('List the admin keys with their first characters.')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { keys: all } = await admin.answer('list the admin keys', admin.api.GET('/admin/v1/admin-keys'));
+      const { keys: all } = await admin.get('list the admin keys', '/admin/v1/admin-keys');
       const rows = all.map((key) => ({
         name: key.name,
         role: key.role,
@@ -65,13 +62,10 @@ export function addAdminKeyCommands(program: Command): void {
     )
     .action(async (id: string, { overlap }: { overlap: number }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { key } = await admin.answer(
-        `rotate the admin key ${id}`,
-        admin.api.POST('/admin/v1/admin-keys/{id}/rotate', {
-          params: { path: { id } },
-          body: { overlap_hours: overlap },
-        }),
-      );
+      const { key } = await admin.post(`rotate the admin key ${id}`, '/admin/v1/admin-keys/{id}/rotate', {
+        id,
+        body: { overlap_hours: overlap },
+      });
       const note = `This admin key of "${key.name}" is shown only once. Store it now. The old key is valid until ${key.previous_until}.`;
       output.result(key, () => `${key.admin_key}\n\n${note}`);
     });
@@ -81,10 +75,7 @@ export function addAdminKeyCommands(program: Command): void {
     .description('Revoke an admin key permanently.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      await admin.answer(
-        `revoke the admin key ${id}`,
-        admin.api.DELETE('/admin/v1/admin-keys/{id}', { params: { path: { id } } }),
-      );
+      await admin.delete(`revoke the admin key ${id}`, '/admin/v1/admin-keys/{id}', { id });
       output.result({ id, revoked: true }, () => `The admin key ${id} is revoked.`);
     });
 }

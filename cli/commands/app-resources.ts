@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { AdminApi, Requested } from '../admin-client';
 import { type AppContext, appContextOf } from '../context';
 import { table } from '../output';
 import { appOption } from './options';
@@ -34,15 +33,15 @@ export function addRemoval(
   verb: 'remove' | 'revoke',
   noun: string,
   description: string,
-  remove: (api: AdminApi, path: { app: string; id: string }) => Requested<unknown>,
+  path: `/admin/v1/applications/{app}/${'integrations' | 'keys' | 'senders'}/{id}`,
 ): void {
   parent
     .command(`${verb} <id>`)
     .description(description)
     .addOption(appOption())
     .action(async (id: string, _options: unknown, command: Command) => {
-      const { admin, output, app, path } = await appContextOf(command);
-      await admin.answer(`${verb} the ${noun} ${id} of "${app}"`, remove(admin.api, { ...path, id }));
+      const { admin, output, app, path: ofApp } = await appContextOf(command);
+      await admin.delete(`${verb} the ${noun} ${id} of "${app}"`, path, { ...ofApp, id });
       output.result({ id, [`${verb}d`]: true }, () => `The ${noun} ${id} is ${verb}d.`);
     });
 }

@@ -85,10 +85,9 @@ export function addAppCommands(program: Command): void {
   for (const [, option] of SETTINGS) create.addOption(option);
   create.action(async (name: string, _options: unknown, command: Command) => {
     const { admin, output } = contextOf(command);
-    const { application } = await admin.answer(
-      `create the application "${name}"`,
-      admin.api.POST('/admin/v1/applications', { body: { name, ...givenSettings(command) } }),
-    );
+    const { application } = await admin.post(`create the application "${name}"`, '/admin/v1/applications', {
+      body: { name, ...givenSettings(command) },
+    });
     const next = `Create a key for it: heliograph keys create --app ${application.name} --env production`;
     output.result(application, () => `${describe(application)}\n\n${next}`);
   });
@@ -98,10 +97,7 @@ export function addAppCommands(program: Command): void {
     .description('List the applications.')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { applications } = await admin.answer(
-        'list the applications',
-        admin.api.GET('/admin/v1/applications'),
-      );
+      const { applications } = await admin.get('list the applications', '/admin/v1/applications');
       const rows = applications.map(({ name, id, subscription, monthly_quota, created_at }) => ({
         name,
         id,
@@ -117,9 +113,10 @@ export function addAppCommands(program: Command): void {
     .description('Show an application.')
     .action(async (app: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { application } = await admin.answer(
+      const { application } = await admin.get(
         `show the application "${app}"`,
-        admin.api.GET('/admin/v1/applications/{app}', { params: { path: { app } } }),
+        '/admin/v1/applications/{app}',
+        { app },
       );
       output.result(application, () => describe(application));
     });
@@ -135,9 +132,10 @@ export function addAppCommands(program: Command): void {
       });
     }
     const { admin, output } = contextOf(command);
-    const { application } = await admin.answer(
+    const { application } = await admin.patch(
       `change the application "${app}"`,
-      admin.api.PATCH('/admin/v1/applications/{app}', { params: { path: { app } }, body }),
+      '/admin/v1/applications/{app}',
+      { app, body },
     );
     output.result(application, () => describe(application));
   });

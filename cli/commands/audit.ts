@@ -28,10 +28,13 @@ export function addAuditCommands(program: Command): void {
   addLimit(addAfter(list)).action(
     async ({ about, from, to, after, limit }: ListOptions, command: Command) => {
       const { admin, output } = contextOf(command);
-      const answer = await admin.answer(
-        'read the audit log',
-        admin.api.GET('/admin/v1/audit', { params: { query: { about, from, to, after, limit } } }),
-      );
+      const answer = await admin.get('read the audit log', '/admin/v1/audit', {
+        about,
+        from,
+        to,
+        after,
+        limit,
+      });
       const { records, next } = answer;
       output.result({ records, next }, () =>
         pageText(records.map(row), 'There are no changes.', afterOption(next)),
@@ -44,10 +47,7 @@ export function addAuditCommands(program: Command): void {
     .description('Show a change with the values before and after it.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { record } = await admin.answer(
-        `show the audit record ${id}`,
-        admin.api.GET('/admin/v1/audit/{id}', { params: { path: { id } } }),
-      );
+      const { record } = await admin.get(`show the audit record ${id}`, '/admin/v1/audit/{id}', { id });
       output.result(record, () => describe(record));
     });
 }

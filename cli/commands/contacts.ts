@@ -31,11 +31,10 @@ export function addContactCommands(program: Command): void {
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { env: environment, search, limit, offset } = options;
-      const { contacts: found, total } = await admin.answer(
+      const { contacts: found, total } = await admin.get(
         `list the contacts of "${app}" in ${environment}`,
-        admin.api.GET('/admin/v1/applications/{app}/contacts', {
-          params: { path, query: { environment, search, limit, offset } },
-        }),
+        '/admin/v1/applications/{app}/contacts',
+        { ...path, environment, search, limit, offset },
       );
       const next = (offset ?? 0) + found.length;
       const more = found.length > 0 && next < total ? `--offset ${next}` : null;
@@ -80,11 +79,10 @@ export function addContactCommands(program: Command): void {
           });
         }
         const { uuid: id } = contact;
-        await admin.answer(
+        await admin.delete(
           `erase the contact ${who} of "${app}" in ${environment}`,
-          admin.api.DELETE('/admin/v1/applications/{app}/contacts/{identifier}', {
-            params: { path: { ...path, identifier: id }, query: { environment } },
-          }),
+          '/admin/v1/applications/{app}/contacts/{identifier}',
+          { ...path, identifier: id, environment },
         );
         output.result(
           { id, environment, erased: true },
@@ -98,13 +96,13 @@ async function find(
   { admin, app, path }: AppContext,
   { verb, who, environment }: { verb: 'show' | 'erase'; who: string; environment: Environment },
 ): Promise<Contact> {
-  const { contact } = await admin.answer(
-    `${verb} the contact ${who} of "${app}" in ${environment}`,
-    admin.api.GET('/admin/v1/applications/{app}/contacts/{identifier}', {
-      params: { path: { ...path, identifier: who }, query: { environment } },
-    }),
-  );
-  return contact;
+  return (
+    await admin.get(
+      `${verb} the contact ${who} of "${app}" in ${environment}`,
+      '/admin/v1/applications/{app}/contacts/{identifier}',
+      { ...path, identifier: who, environment },
+    )
+  ).contact;
 }
 
 const row = ({ uuid, name, emailAddresses, phoneNumbers, externalId }: Contact) => ({

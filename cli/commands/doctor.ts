@@ -24,7 +24,7 @@ export function addDoctorCommand(program: Command): void {
 /** Asks the API. Without an answer of it, returns what can be seen from here. */
 async function examine({ admin, url }: Context): Promise<Omit<Doctor, 'success'>> {
   try {
-    return await admin.answer('check the service', admin.api.GET('/admin/v1/doctor'));
+    return await admin.get('check the service', '/admin/v1/doctor');
   } catch (error) {
     // A wrong key and a wrong role have better words of their own.
     if (

@@ -81,11 +81,10 @@ async function compare(
   env: Environment,
   { directory, files }: EventFiles,
 ): Promise<Compared[]> {
-  const { events } = await admin.answer(
+  const { events } = await admin.get(
     `list the events of ${env} of "${app}"`,
-    admin.api.GET('/admin/v1/applications/{app}/events/{environment}', {
-      params: { path: { ...base, environment: env } },
-    }),
+    '/admin/v1/applications/{app}/events/{environment}',
+    { ...base, environment: env },
   );
   const found = new Map<string, Compared>();
   for (const { name, content } of files) {
@@ -95,11 +94,10 @@ async function compare(
     found.set(event, { event, file: path.join(directory, name), local: content });
   }
   for (const { name } of events) {
-    const { event } = await admin.answer(
+    const { event } = await admin.get(
       `read the event ${name} of ${env} of "${app}"`,
-      admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
-        params: { path: { ...base, environment: env, name } },
-      }),
+      '/admin/v1/applications/{app}/events/{environment}/{name}',
+      { ...base, environment: env, name },
     );
     const known = found.get(name) ?? { event: name, file: path.join(directory, `${name}.yaml`), local: null };
     found.set(name, { ...known, stored: event.source });

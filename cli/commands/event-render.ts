@@ -58,22 +58,19 @@ export function addEventRender(events: Command): void {
       };
       const { admin, output, app, path: base } = await appContextOf(command);
       const event = { ...base, environment: env, name };
-      const render = async (which: Which): Promise<RenderedDetails> => {
-        const { rendered } = await admin.answer(
-          `render the event ${name} of ${env} of "${app}"`,
-          admin.api.POST('/admin/v1/applications/{app}/events/{environment}/{name}/render', {
-            params: { path: event },
-            body: { ...which, ...sample },
-          }),
-        );
-        return rendered;
-      };
+      const render = async (which: Which): Promise<RenderedDetails> =>
+        (
+          await admin.post(
+            `render the event ${name} of ${env} of "${app}"`,
+            '/admin/v1/applications/{app}/events/{environment}/{name}/render',
+            { ...event, body: { ...which, ...sample } },
+          )
+        ).rendered;
       if (open) {
-        const { event: found } = await admin.answer(
+        const { event: found } = await admin.get(
           `read the event ${name} of ${env} of "${app}"`,
-          admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
-            params: { path: event },
-          }),
+          '/admin/v1/applications/{app}/events/{environment}/{name}',
+          event,
         );
         const previews: Preview[] = [];
         for (const which of templatesOf(name, found.source, { channel, language, step }))

@@ -46,12 +46,10 @@ export function addEventSendTest(events: Command): void {
         ...{ payload: await jsonOf(host, '--payload', given.payload), example: given.example },
       };
       const { admin, output, app, path } = await appContextOf(command);
-      const { notification } = await admin.answer(
+      const { notification } = await admin.post(
         `send ${name} of ${env} of "${app}" to ${given.to ?? given.contact}`,
-        admin.api.POST('/admin/v1/applications/{app}/events/{environment}/{name}/send', {
-          params: { path: { ...path, environment: env, name } },
-          body,
-        }),
+        '/admin/v1/applications/{app}/events/{environment}/{name}/send',
+        { ...path, environment: env, name, body },
       );
       const more = `heliograph notifications show ${notification.id}`;
       const { messages } = notification;

@@ -54,19 +54,17 @@ async function pushed(command: Command, env: Environment | undefined): Promise<D
   if (env === undefined)
     throw new CliError('give a folder with event files, or --env for the pushed events', { usage: true });
   const { admin, app, path } = await appContextOf(command);
-  const { events } = await admin.answer(
+  const { events } = await admin.get(
     `list the events of ${env} of "${app}"`,
-    admin.api.GET('/admin/v1/applications/{app}/events/{environment}', {
-      params: { path: { ...path, environment: env } },
-    }),
+    '/admin/v1/applications/{app}/events/{environment}',
+    { ...path, environment: env },
   );
   const declared: Declared[] = [];
   for (const { name } of events) {
-    const { event } = await admin.answer(
+    const { event } = await admin.get(
       `read the event ${name} of ${env} of "${app}"`,
-      admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
-        params: { path: { ...path, environment: env, name } },
-      }),
+      '/admin/v1/applications/{app}/events/{environment}/{name}',
+      { ...path, environment: env, name },
     );
     declared.push(event);
   }

@@ -24,11 +24,10 @@ export function addEventVersions(events: Command): void {
       const { admin, output, app, path } = await appContextOf(command);
       const query = { after, limit };
       if (name === undefined) {
-        const { events: deleted, next } = await admin.answer(
+        const { events: deleted, next } = await admin.get(
           `list the deleted events of ${env} of "${app}"`,
-          admin.api.GET('/admin/v1/applications/{app}/deleted-events/{environment}', {
-            params: { path: { ...path, environment: env }, query },
-          }),
+          '/admin/v1/applications/{app}/deleted-events/{environment}',
+          { ...path, environment: env, ...query },
         );
         const rows = deleted.map((one) => ({ name: one.name, ...row(one) }));
         output.result({ events: deleted, next }, () =>
@@ -36,11 +35,10 @@ export function addEventVersions(events: Command): void {
         );
         return;
       }
-      const { versions: found, next } = await admin.answer(
+      const { versions: found, next } = await admin.get(
         `list the versions of the event ${name} of ${env} of "${app}"`,
-        admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}/versions', {
-          params: { path: { ...path, environment: env, name }, query },
-        }),
+        '/admin/v1/applications/{app}/events/{environment}/{name}/versions',
+        { ...path, environment: env, name, ...query },
       );
       output.result({ versions: found, next }, () =>
         pageText(found.map(row), 'There are no earlier versions until the event changes.', afterOption(next)),
@@ -63,19 +61,17 @@ export function addEventVersions(events: Command): void {
       ) => {
         const { admin, output, app, path } = await appContextOf(command);
         const event = { ...path, environment: env, name };
-        const { version: found } = await admin.answer(
+        const { version: found } = await admin.get(
           `read version ${version} of the event ${name} of ${env} of "${app}"`,
-          admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}', {
-            params: { path: { ...event, version: number(version) } },
-          }),
+          '/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}',
+          { ...event, version: number(version) },
         );
         const source = found.source ?? '';
         if (!diff) return output.result(found, () => source.trimEnd());
-        const { event: now } = await admin.answer(
+        const { event: now } = await admin.get(
           `read the event ${name} of ${env} of "${app}"`,
-          admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
-            params: { path: event },
-          }),
+          '/admin/v1/applications/{app}/events/{environment}/{name}',
+          event,
         );
         const lines = [`--- ${env}`, `+++ version ${version}`, ...lineDiff(now.source ?? '', source)];
         output.result({ before: now.source, after: found.source }, () =>
@@ -91,12 +87,10 @@ export function addEventVersions(events: Command): void {
     .addOption(environmentOption())
     .action(async (name: string, version: string, { env }: { env: Environment }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { change, warnings = [] } = await admin.answer(
+      const { change, warnings = [] } = await admin.post(
         `restore version ${version} of the event ${name} in ${env} of "${app}"`,
-        admin.api.POST(
-          '/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}/restore',
-          { params: { path: { ...path, environment: env, name, version: number(version) } } },
-        ),
+        '/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}/restore',
+        { ...path, environment: env, name, version: number(version) },
       );
       for (const { file, line, message } of warnings)
         hostOf(command).stderr.write(`${file}:${line}: warning: ${message}\n`);

@@ -46,12 +46,10 @@ export function addEventCommands(program: Command): void {
         changes,
         warnings = [],
       } = await admin
-        .answer(
+        .put(
           `apply the events of ${given} to ${env} of "${app}"`,
-          admin.api.PUT('/admin/v1/applications/{app}/events/{environment}', {
-            params: { path: { ...path, environment: env } },
-            body,
-          }),
+          '/admin/v1/applications/{app}/events/{environment}',
+          { ...path, environment: env, body },
         )
         .catch((error: unknown) => {
           throw error instanceof CliError ? explain(error, directory) : error;
@@ -93,11 +91,10 @@ export function addEventCommands(program: Command): void {
     .addOption(environmentOption())
     .action(async ({ env }: { env: Environment }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { events: all } = await admin.answer(
+      const { events: all } = await admin.get(
         `list the events of ${env} of "${app}"`,
-        admin.api.GET('/admin/v1/applications/{app}/events/{environment}', {
-          params: { path: { ...path, environment: env } },
-        }),
+        '/admin/v1/applications/{app}/events/{environment}',
+        { ...path, environment: env },
       );
       const rows = all.map(({ name, channels, languages, steps, updated_at }) => ({
         name,
@@ -117,12 +114,10 @@ export function addEventCommands(program: Command): void {
     .option('--force', 'Delete even if it has open notifications. Their messages fail.')
     .action(async (name: string, { env, force }: { env: Environment; force?: true }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { open } = await admin.answer(
+      const { open } = await admin.delete(
         `delete the event ${name} from ${env} of "${app}"`,
-        admin.api.DELETE('/admin/v1/applications/{app}/events/{environment}/{name}', {
-          params: { path: { ...path, environment: env, name } },
-          body: { force: force === true },
-        }),
+        '/admin/v1/applications/{app}/events/{environment}/{name}',
+        { ...path, environment: env, name, body: { force: force === true } },
       );
       const still = open > 0 ? ` ${open} of its notifications ${open === 1 ? 'is' : 'are'} open.` : '';
       output.result({ deleted: name, open }, () => `The event ${name} is deleted from ${env}.${still}`);

@@ -31,14 +31,15 @@ export function addExplainCommand(program: Command): void {
     .action(async (who: string, options: ExplainOptions, command: Command) => {
       const { admin, output } = contextOf(command);
       const { app, env, event, since, until, limit } = options;
-      const explanation = await admin.answer(
-        `explain ${who}`,
-        admin.api.GET('/admin/v1/explain', {
-          params: {
-            query: { who, application: app, environment: env, event, from: since, to: until, limit },
-          },
-        }),
-      );
+      const explanation = await admin.get(`explain ${who}`, '/admin/v1/explain', {
+        who,
+        application: app,
+        environment: env,
+        event,
+        from: since,
+        to: until,
+        limit,
+      });
       output.result(explanation, () => describe(who, explanation));
     });
 }

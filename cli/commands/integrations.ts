@@ -28,7 +28,7 @@ export function addIntegrationCommands(program: Command): void {
     .description('List the providers and their settings.')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { providers } = await admin.answer('list the providers', admin.api.GET('/admin/v1/providers'));
+      const { providers } = await admin.get('list the providers', '/admin/v1/providers');
       output.result(providers, () => providers.map(describeProvider).join('\n\n'));
     });
 
@@ -40,12 +40,10 @@ export function addIntegrationCommands(program: Command): void {
     async (provider: string, options: SetOptions & { channel: Channel }, command: Command) => {
       const { admin, output, host, app, path } = await appContextOf(command);
       const settings = await valuesOf(host, options.set);
-      const { integration, checked } = await admin.answer(
+      const { integration, checked } = await admin.post(
         `connect "${app}" to ${provider}`,
-        admin.api.POST('/admin/v1/applications/{app}/integrations', {
-          params: { path },
-          body: { channel: options.channel, provider, ...bodyOf(options), settings },
-        }),
+        '/admin/v1/applications/{app}/integrations',
+        { ...path, body: { channel: options.channel, provider, ...bodyOf(options), settings } },
       );
       output.result(integration, () => `${describe(integration)}${checked ? `\n\n${checked}` : ''}`);
     },
@@ -54,13 +52,8 @@ export function addIntegrationCommands(program: Command): void {
   addList(integrations, {
     description: 'List the integrations.',
     name: 'integrations',
-    list: async (doing, { admin, path }) => {
-      const { integrations } = await admin.answer(
-        doing,
-        admin.api.GET('/admin/v1/applications/{app}/integrations', { params: { path } }),
-      );
-      return integrations;
-    },
+    list: async (doing, { admin, path }) =>
+      (await admin.get(doing, '/admin/v1/applications/{app}/integrations', path)).integrations,
     row: ({ id, channel, provider, name, priority, per_second, settings, receipts_url, health }) => ({
       id,
       channel,
@@ -82,12 +75,10 @@ export function addIntegrationCommands(program: Command): void {
     .option('--to <recipient>', 'Address, number, member id or token that receives a test message.')
     .action(async (id: string, { to }: { to?: string }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { ok, detail } = await admin.answer(
+      const { ok, detail } = await admin.post(
         `test the integration ${id} of "${app}"`,
-        admin.api.POST('/admin/v1/applications/{app}/integrations/{id}/test', {
-          params: { path: { ...path, id } },
-          body: { to },
-        }),
+        '/admin/v1/applications/{app}/integrations/{id}/test',
+        { ...path, id, body: { to } },
       );
       if (ok === false) {
         throw new CliError(`the test of the integration ${id} failed: ${detail}`, {
@@ -105,18 +96,20 @@ export function addIntegrationCommands(program: Command): void {
     const { admin, output, host, app, path } = await appContextOf(command);
     const given = await valuesOf(host, options.set);
     const settings = Object.keys(given).length > 0 ? given : undefined;
-    const { integration } = await admin.answer(
+    const { integration } = await admin.patch(
       `change the integration ${id} of "${app}"`,
-      admin.api.PATCH('/admin/v1/applications/{app}/integrations/{id}', {
-        params: { path: { ...path, id } },
-        body: { ...bodyOf(options), settings },
-      }),
+      '/admin/v1/applications/{app}/integrations/{id}',
+      { ...path, id, body: { ...bodyOf(options), settings } },
     );
     output.result(integration, () => describe(integration));
   });
 
-  addRemoval(integrations, 'remove', 'integration', 'Remove an integration.', (api, path) =>
-    api.DELETE('/admin/v1/applications/{app}/integrations/{id}', { params: { path } }),
+  addRemoval(
+    integrations,
+    'remove',
+    'integration',
+    'Remove an integration.',
+    '/admin/v1/applications/{app}/integrations/{id}',
   );
 }
 

@@ -32,12 +32,10 @@ export function addKeyCommands(program: Command): void {
     .action(async (options: CreateOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { env: environment, label, rateLimit: rate_limit, scope: scopes, expires: expires_at } = options;
-      const { key } = await admin.answer(
+      const { key } = await admin.post(
         `create a ${environment} key for "${app}"`,
-        admin.api.POST('/admin/v1/applications/{app}/keys', {
-          params: { path },
-          body: { environment, label, rate_limit, scopes, expires_at },
-        }),
+        '/admin/v1/applications/{app}/keys',
+        { ...path, body: { environment, label, rate_limit, scopes, expires_at } },
       );
       const note = `This ${key.environment} key (id ${key.id}) is shown only once. Store it now.`;
       output.result(key, () => `${key.api_key}\n\n${note}`);
@@ -46,13 +44,8 @@ export function addKeyCommands(program: Command): void {
   addList(keys, {
     description: 'List the keys with their first characters.',
     name: 'keys',
-    list: async (doing, { admin, path }) => {
-      const { keys } = await admin.answer(
-        doing,
-        admin.api.GET('/admin/v1/applications/{app}/keys', { params: { path } }),
-      );
-      return keys;
-    },
+    list: async (doing, { admin, path }) =>
+      (await admin.get(doing, '/admin/v1/applications/{app}/keys', path)).keys,
     row: (key) => ({
       id: key.id,
       key: `${key.prefix}…`,
@@ -66,7 +59,5 @@ export function addKeyCommands(program: Command): void {
     }),
     empty: 'No key yet: heliograph keys create --env production',
   });
-  addRemoval(keys, 'revoke', 'key', 'Revoke a key permanently.', (api, path) =>
-    api.DELETE('/admin/v1/applications/{app}/keys/{id}', { params: { path } }),
-  );
+  addRemoval(keys, 'revoke', 'key', 'Revoke a key permanently.', '/admin/v1/applications/{app}/keys/{id}');
 }

@@ -24,11 +24,10 @@ export function addNotificationList(notifications: Command): void {
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { status, limit } = options;
-      const answer = await admin.answer(
+      const answer = await admin.get(
         `list the notifications of "${app}" in ${options.env}`,
-        admin.api.GET('/admin/v1/applications/{app}/notifications', {
-          params: { path, query: { ...filtersOf(options), status, limit } },
-        }),
+        '/admin/v1/applications/{app}/notifications',
+        { ...path, ...filtersOf(options), status, limit },
       );
       const { notifications: found, next } = answer;
       output.result({ notifications: found, next }, () =>

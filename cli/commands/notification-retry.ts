@@ -50,9 +50,10 @@ export function addNotificationRetry(notifications: Command): void {
 
 async function retryOne(command: Command, id: string, again: boolean): Promise<void> {
   const { admin, output } = contextOf(command);
-  const { retried, notification } = await admin.answer(
+  const { retried, notification } = await admin.post(
     `retry the notification ${id}`,
-    admin.api.POST('/admin/v1/notifications/{id}/retry', { params: { path: { id } }, body: { again } }),
+    '/admin/v1/notifications/{id}/retry',
+    { id, body: { again } },
   );
   output.result({ ...notification, retried }, () =>
     retried
@@ -70,12 +71,10 @@ async function retryMany(
     await allPages<RetryPage>(host, {
       after: options.after,
       request: (after) =>
-        admin.answer(
+        admin.post(
           `retry the notifications of "${app}" in ${options.env}`,
-          admin.api.POST('/admin/v1/applications/{app}/notifications/retry', {
-            params: { path },
-            body: { ...filtersOf(options), after, dry_run: dry },
-          }),
+          '/admin/v1/applications/{app}/notifications/retry',
+          { ...path, body: { ...filtersOf(options), after, dry_run: dry } },
         ),
       add: ({ retried, refused, skipped }) => {
         totals.retried += retried.length;

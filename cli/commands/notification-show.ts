@@ -11,9 +11,10 @@ export function addNotificationShow(notifications: Command): void {
     .description('Show a notification with its messages, attempts and rendered content.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { notification } = await admin.answer(
+      const { notification } = await admin.get(
         `show the notification ${id}`,
-        admin.api.GET('/admin/v1/notifications/{id}', { params: { path: { id } } }),
+        '/admin/v1/notifications/{id}',
+        { id },
       );
       output.result(notification, () => describe(notification));
     });

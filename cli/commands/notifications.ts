@@ -19,9 +19,10 @@ export function addNotificationCommands(program: Command): void {
     .description('Stop a notification. Waits up to 10 s for a send in progress.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { cancelled, notification } = await admin.answer(
+      const { cancelled, notification } = await admin.post(
         `cancel the notification ${id}`,
-        admin.api.POST('/admin/v1/notifications/{id}/cancel', { params: { path: { id } } }),
+        '/admin/v1/notifications/{id}/cancel',
+        { id },
       );
       output.result({ ...notification, cancelled }, () =>
         cancelled
@@ -35,9 +36,10 @@ export function addNotificationCommands(program: Command): void {
     .description('Resume a notification that failed or was stopped. Sent messages are not sent again.')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { notification } = await admin.answer(
+      const { notification } = await admin.post(
         `reopen the notification ${id}`,
-        admin.api.POST('/admin/v1/notifications/{id}/reopen', { params: { path: { id } } }),
+        '/admin/v1/notifications/{id}/reopen',
+        { id },
       );
       output.result(
         notification,
@@ -51,12 +53,10 @@ export function addNotificationCommands(program: Command): void {
     .option('--args <json>', 'Arguments of the handler, a JSON array such as \'["pro", 3]\'.', jsonArray)
     .action(async (id: string, name: string, { args }: { args?: unknown[] }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { checked, notification } = await admin.answer(
+      const { checked, notification } = await admin.post(
         `signal the notification ${id}`,
-        admin.api.POST('/admin/v1/notifications/{id}/signal', {
-          params: { path: { id } },
-          body: { name, args },
-        }),
+        '/admin/v1/notifications/{id}/signal',
+        { id, body: { name, args } },
       );
       output.result({ id: notification.id, name, checked }, () =>
         checked

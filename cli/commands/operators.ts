@@ -34,10 +34,9 @@ export function addOperatorCommands(program: Command): void {
         command: Command,
       ) => {
         const { admin, output } = contextOf(command);
-        const made = await admin.answer(
-          `invite ${email}`,
-          admin.api.POST('/admin/v1/operators', { body: { email, name, role, mail } }),
-        );
+        const made = await admin.post(`invite ${email}`, '/admin/v1/operators', {
+          body: { email, name, role, mail },
+        });
         output.result(made, () => linkText(made));
       },
     );
@@ -47,10 +46,7 @@ export function addOperatorCommands(program: Command): void {
     .description('List the operators.')
     .action(async (_options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { operators: all } = await admin.answer(
-        'list the operators',
-        admin.api.GET('/admin/v1/operators'),
-      );
+      const { operators: all } = await admin.get('list the operators', '/admin/v1/operators');
       const rows = all.map((one) => ({
         email: one.email,
         name: one.name,
@@ -70,13 +66,10 @@ export function addOperatorCommands(program: Command): void {
     .option('--no-mail', 'Print the link without mailing it.')
     .action(async (email: string, { mail }: { mail: boolean }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const made = await admin.answer(
-        `create a link for ${email}`,
-        admin.api.POST('/admin/v1/operators/{id}/link', {
-          params: { path: { id: await idOf(command, email) } },
-          body: { mail },
-        }),
-      );
+      const made = await admin.post(`create a link for ${email}`, '/admin/v1/operators/{id}/link', {
+        id: await idOf(command, email),
+        body: { mail },
+      });
       output.result(made, () => linkText(made));
     });
 
@@ -86,13 +79,10 @@ export function addOperatorCommands(program: Command): void {
     .addOption(roleOption())
     .action(async (email: string, { role }: { role: AdminRole }, command: Command) => {
       const { admin, output } = contextOf(command);
-      const { operator } = await admin.answer(
-        `change the role of ${email}`,
-        admin.api.PATCH('/admin/v1/operators/{id}', {
-          params: { path: { id: await idOf(command, email) } },
-          body: { role },
-        }),
-      );
+      const { operator } = await admin.patch(`change the role of ${email}`, '/admin/v1/operators/{id}', {
+        id: await idOf(command, email),
+        body: { role },
+      });
       output.result(operator, () => `${operator.email} has the role ${operator.role}.`);
     });
 
@@ -102,10 +92,7 @@ export function addOperatorCommands(program: Command): void {
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
-      await admin.answer(
-        `unlink ${email}`,
-        admin.api.DELETE('/admin/v1/operators/{id}/oidc-account', { params: { path: { id } } }),
-      );
+      await admin.delete(`unlink ${email}`, '/admin/v1/operators/{id}/oidc-account', { id });
       const text = `The sessions of ${email} have ended. The next other account at the OpenID provider with this address signs in.`;
       output.result({ id, unlinked: true }, () => text);
     });
@@ -116,10 +103,7 @@ export function addOperatorCommands(program: Command): void {
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
-      await admin.answer(
-        `sign out ${email}`,
-        admin.api.DELETE('/admin/v1/operators/{id}/sessions', { params: { path: { id } } }),
-      );
+      await admin.delete(`sign out ${email}`, '/admin/v1/operators/{id}/sessions', { id });
       output.result({ id, signed_out: true }, () => `The sessions and the link of ${email} have ended.`);
     });
 
@@ -129,17 +113,14 @@ export function addOperatorCommands(program: Command): void {
     .action(async (email: string, _options: unknown, command: Command) => {
       const { admin, output } = contextOf(command);
       const id = await idOf(command, email);
-      await admin.answer(
-        `remove ${email}`,
-        admin.api.DELETE('/admin/v1/operators/{id}', { params: { path: { id } } }),
-      );
+      await admin.delete(`remove ${email}`, '/admin/v1/operators/{id}', { id });
       output.result({ id, removed: true }, () => `${email} is removed and signed out.`);
     });
 }
 
 async function idOf(command: Command, email: string): Promise<string> {
   const { admin } = contextOf(command);
-  const { operators } = await admin.answer(`find ${email}`, admin.api.GET('/admin/v1/operators'));
+  const { operators } = await admin.get(`find ${email}`, '/admin/v1/operators');
   const found = operators.find((one) => one.email === email.toLowerCase());
   if (found) return found.id;
   throw new CliError(`There is no operator ${email}.`, { next: 'List them: heliograph operators list' });

@@ -22,10 +22,9 @@ export function addSecretCommands(program: Command): void {
         unopened = [];
         let next: ResealPage['next'] | undefined;
         do {
-          const page: ResealPage = await admin.answer(
-            'reseal the secrets',
-            admin.api.POST('/admin/v1/secrets/reseal', { body: next ?? {} }),
-          );
+          const page: ResealPage = await admin.post('reseal the secrets', '/admin/v1/secrets/reseal', {
+            body: next ?? {},
+          });
           for (const [kind, some] of Object.entries(page.resealed)) {
             resealed[kind] = (resealed[kind] ?? 0) + some;
             count += some;

@@ -15,21 +15,17 @@ export function addSenderRecords(senders: Command): void {
     .action(async (value: string, { dkim }: { dkim?: string }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const doing = `check the records of ${value}`;
-      const { senders: all } = await admin.answer(
-        doing,
-        admin.api.GET('/admin/v1/applications/{app}/senders', { params: { path } }),
-      );
+      const { senders: all } = await admin.get(doing, '/admin/v1/applications/{app}/senders', path);
       const found = all.find((one) => one.id === value || one.value === value.toLowerCase());
       if (!found)
         throw new CliError(`"${app}" has no sender ${value}.`, {
           next: `Add it: heliograph senders add domain ${value}`,
         });
-      const checked = await admin.answer(
-        doing,
-        admin.api.GET('/admin/v1/applications/{app}/senders/{id}/records', {
-          params: { path: { ...path, id: found.id }, query: { selectors: dkim } },
-        }),
-      );
+      const checked = await admin.get(doing, '/admin/v1/applications/{app}/senders/{id}/records', {
+        ...path,
+        id: found.id,
+        selectors: dkim,
+      });
       output.result(checked, () => recordsText(checked));
       const bad = checked.records.filter(({ state }) => state !== 'ok' && state !== 'unclear');
       if (bad.length > 0)

@@ -16,9 +16,10 @@ export function addSenderCommands(program: Command): void {
     .addOption(appOption())
     .action(async (type: Sender['type'], value: string, _options: unknown, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { sender } = await admin.answer(
+      const { sender } = await admin.post(
         `add the sender ${value} to "${app}"`,
-        admin.api.POST('/admin/v1/applications/{app}/senders', { params: { path }, body: { type, value } }),
+        '/admin/v1/applications/{app}/senders',
+        { ...path, body: { type, value } },
       );
       const text = `The ${sender.type} ${sender.value} is a verified sender (id ${sender.id}).`;
       output.result(sender, () => text);
@@ -27,18 +28,11 @@ export function addSenderCommands(program: Command): void {
   addList(senders, {
     description: 'List the verified senders.',
     name: 'senders',
-    list: async (doing, { admin, path }) => {
-      const { senders } = await admin.answer(
-        doing,
-        admin.api.GET('/admin/v1/applications/{app}/senders', { params: { path } }),
-      );
-      return senders;
-    },
+    list: async (doing, { admin, path }) =>
+      (await admin.get(doing, '/admin/v1/applications/{app}/senders', path)).senders,
     row: ({ id, type, value }) => ({ id, type, value }),
     empty: 'No verified sender yet: heliograph senders add domain example.com',
   });
   addSenderRecords(senders);
-  addRemoval(senders, 'remove', 'sender', 'Remove a sender.', (api, path) =>
-    api.DELETE('/admin/v1/applications/{app}/senders/{id}', { params: { path } }),
-  );
+  addRemoval(senders, 'remove', 'sender', 'Remove a sender.', '/admin/v1/applications/{app}/senders/{id}');
 }

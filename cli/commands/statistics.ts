@@ -29,11 +29,10 @@ export function addStatisticsCommands(program: Command): void {
     .addOption(new Option('--by <period>', 'Period of a row. Days are in UTC.').choices(PERIODS))
     .action(async ({ env, since, until, by }: StatisticsOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { statistics } = await admin.answer(
+      const { statistics } = await admin.get(
         `read the statistics of "${app}" in ${env}`,
-        admin.api.GET('/admin/v1/applications/{app}/statistics/{environment}', {
-          params: { path: { ...path, environment: env }, query: { from: since, to: until, by } },
-        }),
+        '/admin/v1/applications/{app}/statistics/{environment}',
+        { ...path, environment: env, from: since, to: until, by },
       );
       output.result(statistics, () => describe(statistics));
     });
@@ -46,11 +45,10 @@ export function addStatisticsCommands(program: Command): void {
     .option('--month <month>', 'Month in UTC, such as 2026-03 (default: the current month).')
     .action(async ({ env, month }: { env: Environment; month?: string }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { usage } = await admin.answer(
+      const { usage } = await admin.get(
         `read the usage of "${app}" in ${env}`,
-        admin.api.GET('/admin/v1/applications/{app}/usage/{environment}', {
-          params: { path: { ...path, environment: env }, query: { month } },
-        }),
+        '/admin/v1/applications/{app}/usage/{environment}',
+        { ...path, environment: env, month },
       );
       output.result(usage, () => describeUsage(usage));
     });

@@ -36,11 +36,10 @@ export function addSuppressionCommands(program: Command): void {
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
       const { env: environment, limit, offset, channel, address } = options;
-      const { suppressions: found } = await admin.answer(
+      const { suppressions: found } = await admin.get(
         `list the suppressions of "${app}" in ${environment}`,
-        admin.api.GET('/admin/v1/applications/{app}/suppressions', {
-          params: { path, query: { environment, limit, offset, channel, address } },
-        }),
+        '/admin/v1/applications/{app}/suppressions',
+        { ...path, environment, limit, offset, channel, address },
       );
       const next = (offset ?? 0) + found.length;
       const more = found.length === (limit ?? PAGE) ? `--offset ${next}` : null;
@@ -63,12 +62,10 @@ export function addSuppressionCommands(program: Command): void {
         command: Command,
       ) => {
         const { admin, output, app, path } = await appContextOf(command);
-        const { suppression } = await admin.answer(
+        const { suppression } = await admin.post(
           `suppress ${address} on ${channel} for "${app}" in ${environment}`,
-          admin.api.POST('/admin/v1/applications/{app}/suppressions', {
-            params: { path },
-            body: { environment, channel, address, detail },
-          }),
+          '/admin/v1/applications/{app}/suppressions',
+          { ...path, body: { environment, channel, address, detail } },
         );
         const text = `Nothing is sent to ${address} on ${channel} in ${environment} (${reasonsOf(suppression)}, since ${suppression.created_at}).`;
         output.result(suppression, () => text);
@@ -113,16 +110,12 @@ export function addSuppressionCommands(program: Command): void {
         }
         const { admin, output, app, path } = await appContextOf(command);
         const what = id ?? `${address} on ${channel} in ${environment}`;
-        const request =
+        const doing = `lift the suppression of ${what} for "${app}"`;
+        const all = '/admin/v1/applications/{app}/suppressions';
+        const { suppression } =
           named === undefined
-            ? admin.api.DELETE('/admin/v1/applications/{app}/suppressions/{id}', {
-                params: { path: { ...path, id: id ?? '' }, query: { reason } },
-              })
-            : admin.api.DELETE('/admin/v1/applications/{app}/suppressions', {
-                params: { path },
-                body: { ...named, reason },
-              });
-        const { suppression } = await admin.answer(`lift the suppression of ${what} for "${app}"`, request);
+            ? await admin.delete(doing, `${all}/{id}`, { ...path, id: id ?? '', reason })
+            : await admin.delete(doing, all, { ...path, body: { ...named, reason } });
         output.result({ id, environment, channel, address, lifted: true, suppression }, () =>
           suppression
             ? `The reason ${reason} is lifted. The address is still suppressed (${reasonsOf(suppression)}).`

@@ -17,11 +17,10 @@ export function addWebhookEvents(webhooks: Command): void {
     .addOption(new Option('--status <status>', 'Status of the events.').choices(EVENT_STATUSES))
     .action(async ({ status, limit, after }: ListOptions, command: Command) => {
       const { admin, output, path, named } = await endpointContextOf(command);
-      const answer = await admin.answer(
+      const answer = await admin.get(
         `list the webhook events of ${named}`,
-        admin.api.GET('/admin/v1/applications/{app}/webhooks/{environment}/events', {
-          params: { path, query: { status, limit, after } },
-        }),
+        '/admin/v1/applications/{app}/webhooks/{environment}/events',
+        { ...path, status, limit, after },
       );
       const { events, next } = answer;
       output.result({ events, next }, () =>
@@ -34,11 +33,10 @@ export function addWebhookEvents(webhooks: Command): void {
     .description('Show an event with its attempts and the responses.');
   addEndpoint(show).action(async (id: string, _options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
-    const { event } = await admin.answer(
+    const { event } = await admin.get(
       `show the webhook event ${id} of ${named}`,
-      admin.api.GET('/admin/v1/applications/{app}/webhooks/{environment}/events/{id}', {
-        params: { path: { ...path, id } },
-      }),
+      '/admin/v1/applications/{app}/webhooks/{environment}/events/{id}',
+      { ...path, id },
     );
     output.result(event, () => describeEvent(event));
   });
@@ -52,12 +50,10 @@ export function addWebhookEvents(webhooks: Command): void {
     )
     .action(async ({ type }: { type?: WebhookEventLine['type'] }, command: Command) => {
       const { admin, output, path, named } = await endpointContextOf(command);
-      const { event } = await admin.answer(
+      const { event } = await admin.post(
         `send a test event to the endpoint of ${named}`,
-        admin.api.POST('/admin/v1/applications/{app}/webhooks/{environment}/test', {
-          params: { path },
-          body: { type },
-        }),
+        '/admin/v1/applications/{app}/webhooks/{environment}/test',
+        { ...path, body: { type } },
       );
       output.result(event, () => describeEvent(event));
     });

@@ -42,11 +42,10 @@ export function addWebhookRedeliver(webhooks: Command): void {
 
 async function redeliverOne(command: Command, id: string): Promise<void> {
   const { admin, output, path, named } = await endpointContextOf(command);
-  const { redelivered } = await admin.answer(
+  const { redelivered } = await admin.post(
     `redeliver the webhook event ${id} of ${named}`,
-    admin.api.POST('/admin/v1/applications/{app}/webhooks/{environment}/events/{id}/redeliver', {
-      params: { path: { ...path, id } },
-    }),
+    '/admin/v1/applications/{app}/webhooks/{environment}/events/{id}/redeliver',
+    { ...path, id },
   );
   output.result({ id, redelivered }, () =>
     redelivered ? `${id} is being redelivered.` : `${id} is already being delivered.`,
@@ -64,12 +63,10 @@ async function redeliverAll(
   await allPages<Page>(host, {
     after: from,
     request: (after) =>
-      admin.answer(
+      admin.post(
         `redeliver the webhook events of ${named}`,
-        admin.api.POST('/admin/v1/applications/{app}/webhooks/{environment}/redeliver', {
-          params: { path },
-          body: { since, until, after },
-        }),
+        '/admin/v1/applications/{app}/webhooks/{environment}/redeliver',
+        { ...path, body: { since, until, after } },
       ),
     add: (page) => (redelivered += page.redelivered),
     progress: () => `Redelivered: ${redelivered}`,

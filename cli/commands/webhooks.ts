@@ -20,22 +20,17 @@ export function addWebhookCommands(program: Command): void {
   addEndpoint(show).action(async (_options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
     const doing = `show the webhook endpoint of ${named}`;
-    const { webhook } = await admin.answer(
-      doing,
-      admin.api.GET('/admin/v1/applications/{app}/webhooks/{environment}', { params: { path } }),
-    );
+    const { webhook } = await admin.get(doing, '/admin/v1/applications/{app}/webhooks/{environment}', path);
     output.result(webhook, () => describe(webhook));
   });
 
   const enable = webhooks.command('enable').description('Enable the endpoint and reset its failures.');
   addEndpoint(enable).action(async (_options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
-    const { webhook } = await admin.answer(
+    const { webhook } = await admin.patch(
       `enable the webhook endpoint of ${named}`,
-      admin.api.PATCH('/admin/v1/applications/{app}/webhooks/{environment}', {
-        params: { path },
-        body: { is_active: true },
-      }),
+      '/admin/v1/applications/{app}/webhooks/{environment}',
+      { ...path, body: { is_active: true } },
     );
     output.result(webhook, () => describe(webhook));
   });
@@ -45,11 +40,10 @@ export function addWebhookCommands(program: Command): void {
     .description('Create a signing secret and print it once. The previous secret also signs for 24 hours.');
   addEndpoint(rotate).action(async (_options: unknown, command: Command) => {
     const { admin, output, path, named } = await endpointContextOf(command);
-    const rotated = await admin.answer(
+    const rotated = await admin.post(
       `rotate the signing secret of ${named}`,
-      admin.api.POST('/admin/v1/applications/{app}/webhooks/{environment}/rotate-secret', {
-        params: { path },
-      }),
+      '/admin/v1/applications/{app}/webhooks/{environment}/rotate-secret',
+      path,
     );
     output.result(rotated, () => rotatedText(rotated));
   });

@@ -44,10 +44,10 @@ export async function prepareDemo({
 }: DemoOptions): Promise<Demo> {
   await ensureApplication(admin);
   for (const sender of SENDERS)
-    await admin.answer(
-      `add the sender ${sender.value}`,
-      admin.api.POST('/admin/v1/applications/{app}/senders', { params: { path: PATH }, body: sender }),
-    );
+    await admin.post(`add the sender ${sender.value}`, '/admin/v1/applications/{app}/senders', {
+      ...PATH,
+      body: sender,
+    });
   const keys = earlierKeys && (await areKnown(earlierKeys, baseUrls)) ? earlierKeys : await makeKeys(admin);
 
   const { files } = await readEventFiles(process, eventsDirectory);
@@ -74,25 +74,19 @@ async function ensureApplication(admin: AdminClient): Promise<void> {
   const doing = `make the application "${APPLICATION}"`;
   try {
     const body = { name: APPLICATION, ...SETTINGS };
-    await admin.answer(doing, admin.api.POST('/admin/v1/applications', { body }));
+    await admin.post(doing, '/admin/v1/applications', { body });
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'APPLICATION_EXISTS') throw error;
-    await admin.answer(
-      doing,
-      admin.api.PATCH('/admin/v1/applications/{app}', { params: { path: PATH }, body: SETTINGS }),
-    );
+    await admin.patch(doing, '/admin/v1/applications/{app}', { ...PATH, body: SETTINGS });
   }
 }
 
 async function makeKeys(admin: AdminClient): Promise<DemoKeys> {
   const make = async (environment: (typeof ENVIRONMENTS)[number]): Promise<string> => {
-    const { key } = await admin.answer(
-      `make a key of ${environment}`,
-      admin.api.POST('/admin/v1/applications/{app}/keys', {
-        params: { path: PATH },
-        body: { environment, label: 'npm start' },
-      }),
-    );
+    const { key } = await admin.post(`make a key of ${environment}`, '/admin/v1/applications/{app}/keys', {
+      ...PATH,
+      body: { environment, label: 'npm start' },
+    });
     return key.api_key;
   };
   return { production: await make('production'), sandbox: await make('sandbox') };

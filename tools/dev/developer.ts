@@ -6,22 +6,16 @@ const DEVELOPER = { email: 'developer@example.com', name: 'Developer', role: 'ow
 /** Makes the operator of this installation if there is none. Returns a link that signs in once, instead of a password. */
 export async function linkOfDeveloper(admin: AdminClient): Promise<string> {
   try {
-    const made = await admin.answer(
-      'make an operator',
-      admin.api.POST('/admin/v1/operators', { body: DEVELOPER }),
-    );
+    const made = await admin.post('make an operator', '/admin/v1/operators', { body: DEVELOPER });
     return made.link;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'OPERATOR_EXISTS') throw error;
   }
-  const { operators } = await admin.answer('list the operators', admin.api.GET('/admin/v1/operators'));
+  const { operators } = await admin.get('list the operators', '/admin/v1/operators');
   const found = operators.find(({ email }) => email === DEVELOPER.email);
-  const { link } = await admin.answer(
-    'make a link that signs in',
-    admin.api.POST('/admin/v1/operators/{id}/link', {
-      params: { path: { id: found?.id ?? '' } },
-      body: { mail: false },
-    }),
-  );
+  const { link } = await admin.post('make a link that signs in', '/admin/v1/operators/{id}/link', {
+    id: found?.id ?? '',
+    body: { mail: false },
+  });
   return link;
 }

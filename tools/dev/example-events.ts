@@ -28,20 +28,12 @@ export async function applyEvents(
   const parsed = parseEventFiles(files);
   const names = parsed.ok ? parsed.events.map(({ name }) => name) : [];
   const doing = `read the events of ${environment}`;
-  const { events } = await admin.answer(
-    doing,
-    admin.api.GET('/admin/v1/applications/{app}/events/{environment}', { params: { path } }),
-  );
+  const { events } = await admin.get(doing, '/admin/v1/applications/{app}/events/{environment}', path);
   const known = new Set(events.map(({ name }) => name));
   for (const [index, file] of files.entries()) {
     const name = names[index] ?? '';
     const { event } = known.has(name)
-      ? await admin.answer(
-          doing,
-          admin.api.GET('/admin/v1/applications/{app}/events/{environment}/{name}', {
-            params: { path: { ...path, name } },
-          }),
-        )
+      ? await admin.get(doing, '/admin/v1/applications/{app}/events/{environment}/{name}', { ...path, name })
       : { event: { source: null } };
     const isOurs =
       event.source === null || event.source === file.content || hashOf(event.source) === earlier[name];
@@ -49,12 +41,10 @@ export async function applyEvents(
     else changed.push(name);
   }
   if (wanted.length === 0) return { names: [], changed };
-  const pushed = await admin.answer(
+  const pushed = await admin.put(
     `apply the events to ${environment}`,
-    admin.api.PUT('/admin/v1/applications/{app}/events/{environment}', {
-      params: { path },
-      body: { files: wanted },
-    }),
+    '/admin/v1/applications/{app}/events/{environment}',
+    { ...path, body: { files: wanted } },
   );
   const hashes = wanted.map(({ content }, index) => [pushed.applied[index], hashOf(content)]);
   applied[environment] = { ...earlier, ...(Object.fromEntries(hashes) as Record<string, string>) };

@@ -52,46 +52,32 @@ export interface Sample {
 export async function fillSample(facts: Facts, { providers, events }: { providers: string; events: string }) {
   const admin = new AdminClient({ url: facts.admin.baseUrl, key: facts.admin.apiKey });
   const doing = `fill ${APP}`;
-  const of = { params: { path: { app: APP } } };
   try {
-    await admin.answer(
-      doing,
-      admin.api.POST('/admin/v1/applications', {
-        body: { name: APP, otp_domain: 'example.com', monthly_quota: 500_000 },
-      }),
-    );
+    await admin.post(doing, '/admin/v1/applications', {
+      body: { name: APP, otp_domain: 'example.com', monthly_quota: 500_000 },
+    });
   } catch (error) {
     // An earlier run has filled it.
     if (error instanceof CliError && error.code === 'APPLICATION_EXISTS') return settled(admin);
     throw error;
   }
   for (const sender of SENDERS)
-    await admin.answer(
-      doing,
-      admin.api.POST('/admin/v1/applications/{app}/senders', { ...of, body: sender }),
-    );
+    await admin.post(doing, '/admin/v1/applications/{app}/senders', { app: APP, body: sender });
   const { files } = await readEventFiles(process, events);
   for (const environment of ['production', 'sandbox'] as const)
-    await admin.answer(
-      'push events',
-      admin.api.PUT('/admin/v1/applications/{app}/events/{environment}', {
-        params: { path: { app: APP, environment } },
-        body: { files },
-      }),
-    );
+    await admin.put('push events', '/admin/v1/applications/{app}/events/{environment}', {
+      app: APP,
+      environment,
+      body: { files },
+    });
   for (const integration of integrationsAt(providers))
-    await admin.answer(
-      doing,
-      admin.api.POST('/admin/v1/applications/{app}/integrations', {
-        ...of,
-        body: { ...integration, check: false },
-      }),
-    );
+    await admin.post(doing, '/admin/v1/applications/{app}/integrations', {
+      app: APP,
+      body: { ...integration, check: false },
+    });
   const keyOf = async (environment: 'production' | 'sandbox', label: string): Promise<string> => {
-    const { key } = await admin.answer(
-      doing,
-      admin.api.POST('/admin/v1/applications/{app}/keys', { ...of, body: { environment, label } }),
-    );
+    const body = { environment, label };
+    const { key } = await admin.post(doing, '/admin/v1/applications/{app}/keys', { app: APP, body });
     return key.api_key;
   };
   const key = {
@@ -136,11 +122,10 @@ export async function fillSample(facts: Facts, { providers, events }: { provider
 
 async function settled(admin: AdminClient): Promise<Sample> {
   const list = async (query: { status: NotificationLine['status']; event?: string }) => {
-    const { notifications } = await admin.answer(
+    const { notifications } = await admin.get(
       'list notifications',
-      admin.api.GET('/admin/v1/applications/{app}/notifications', {
-        params: { path: { app: APP }, query: { environment: 'production', limit: 100, ...query } },
-      }),
+      '/admin/v1/applications/{app}/notifications',
+      { app: APP, environment: 'production', limit: 100, ...query },
     );
     return notifications;
   };
