@@ -37,6 +37,21 @@ const zones = [
     CHANNEL_CONTENTS,
   ),
   zone(
+    './core/!(schemas)/**',
+    ['core/schemas'],
+    'core/schemas has the bodies of requests, which stand on the nouns; what nouns share is in core/shared/schemas.',
+  ),
+  zone(
+    './core/shared/schemas',
+    ['core'],
+    'the schemas of values are the bottom: they know no noun, only how single values are written.',
+    [
+      'shared',
+      ...['contacts/aliases.ts', 'contacts/email-address.ts', 'contacts/phone.ts'],
+      ...['events/templates/language.ts', 'sending/sender-type.ts', 'sequences/clock.ts'],
+    ],
+  ),
+  zone(
     './channels/{row,table,*/channel,*/*/sends-as}.ts',
     [
       ...processes,
@@ -74,7 +89,7 @@ const zones = [
     ),
     zone(
       target,
-      ['core/schemas', 'core/events/file', 'core/events/templates'],
+      ['core/schemas', 'core/shared/schemas', 'core/events/file', 'core/events/templates'],
       'zod and Handlebars stay out of the bundle.',
     ),
   ]),

@@ -1,4 +1,4 @@
-import { contactChanges, contactInput } from '../../core/schemas/contact';
+import { contactChanges, contactInput } from '../../core/contacts/shape';
 import { route } from '../http/route';
 import { eraseContact } from './erase-contact';
 import { A_CONTACT, answerOf, namedContact, ofOneContact, ONE_CONTACT } from './named';

@@ -6,7 +6,7 @@ import { CONTACT_FIELDS, type ContactField, fieldsWith } from '../../core/contac
 import type { Scope } from '../../core/shared/scope';
 import type { Contact } from '../../store/contacts/model';
 import type { Store } from '../../store/store';
-import { nameGiven } from '../../core/schemas/aliases';
+import { nameGiven } from '../../core/contacts/aliases';
 import { ApiError } from '../http/api-error';
 import { type Owners, conflictOf, findOwners, ownerOf, planContact } from './resolve';
 import { commitContact } from './commit';

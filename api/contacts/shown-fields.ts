@@ -7,7 +7,7 @@ import {
   fieldsWith,
   isListName,
 } from '../../core/contacts/rows';
-import { contactBody } from '../../core/schemas/contact';
+import { contactBody } from '../../core/contacts/shape';
 
 const { meta, ...shape } = contactBody.shape as typeof contactBody.shape & Record<string, z.ZodType>;
 

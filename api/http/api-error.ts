@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Channel } from '../../core/shared/channels';
 import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
 import type { ErrorCode } from '../../core/shared/error-codes';
-import { check, refusal } from '../../core/schemas/check';
+import { check, refusal } from '../../core/shared/schemas/check';
 
 interface ErrorDetails {
   field?: string;

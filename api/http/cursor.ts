@@ -1,4 +1,4 @@
-import { isRequestTime } from '../../core/schemas/times';
+import { isRequestTime } from '../../core/shared/schemas/times';
 import type { Place } from '../../core/shared/place';
 import { invalid } from './api-error';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTACT_FIELDS } from '../../core/contacts/rows';
-import { email, phone } from '../../core/schemas/fields';
+import { email, phone } from '../../core/shared/schemas/fields';
 import { contactFields, needsOne } from '../contacts/shown-fields';
 
 // The text form of `to` as core/sending/recipient.ts reads it, in patterns of JSON Schema.

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { parseSafely } from '../shared/parse-safely';
-import { CONTACT_FORMS } from '../schemas/contact-forms';
+import { CONTACT_FORMS } from './forms';
 import { fieldsWith, type FieldsWith } from './rows';
 
 export type ReservedKey = FieldsWith<{ inMeta: true }>;

@@ -2,7 +2,7 @@
 export interface ContactFieldRow {
   /** One value; several, the newest first, of which the first is used (CONTACT-3); or several that are used together. */
   holds: 'one' | 'newest' | 'all';
-  /** What each value must be (core/schemas/contact-forms.ts). */
+  /** What each value must be (core/contacts/forms.ts). */
   form: ContactForm;
   /** Its name for people. */
   label: string;

@@ -8,10 +8,10 @@ import { choice } from '../events/file/choice';
 import { PUSHED_VIA } from '../events/version';
 import { KEY_SCOPES } from '../access/key-scopes';
 import { WEBHOOK_RETRIES } from '../webhooks/plan';
-import { contactInput } from './contact';
-import { brand, email, jsonObject, language, line, pageLimit } from './fields';
-import { typeMessage } from './issue-message';
-import { timeLike } from './times';
+import { contactInput } from '../contacts/shape';
+import { brand, email, jsonObject, language, line, pageLimit } from '../shared/schemas/fields';
+import { typeMessage } from '../shared/schemas/issue-message';
+import { timeLike } from '../shared/schemas/times';
 
 /** Labels have at most 63 characters (RFC 1035 section 2.3.4). */
 const domain = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cursor, line, pageLimit } from './fields';
-import { time } from './times';
+import { cursor, line, pageLimit } from '../shared/schemas/fields';
+import { time } from '../shared/schemas/times';
 
 /** Query of the audit log. */
 export const auditQuery = z.strictObject({

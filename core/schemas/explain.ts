@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../shared/channels';
-import { line, queryInteger } from './fields';
-import { time } from './times';
+import { line, queryInteger } from '../shared/schemas/fields';
+import { time } from '../shared/schemas/times';
 
 /** Query of `GET /admin/v1/explain`. `who` is an address, an identifier or the beginning of an id. */
 export const explainQuery = z.strictObject({

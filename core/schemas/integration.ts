@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHANNELS } from '../shared/channels';
-import { line } from './fields';
+import { line } from '../shared/schemas/fields';
 
 const changes = {
   name: line(64).min(1).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ADMIN_ROLES } from '../access/admin-roles';
-import { email, line } from './fields';
+import { email, line } from '../shared/schemas/fields';
 
 const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 256;

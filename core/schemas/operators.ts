@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { DELIVERY_ERROR_CODES } from '../sending/delivery-error';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../shared/statuses';
-import { cursor, line, LIMIT_RULE, pageLimit } from './fields';
+import { cursor, line, LIMIT_RULE, pageLimit } from '../shared/schemas/fields';
 import { signalArgs } from './send';
-import { time } from './times';
+import { time } from '../shared/schemas/times';
 
 const filters = {
   environment: z.enum(ENVIRONMENTS),

@@ -1,46 +1,10 @@
 import { z } from 'zod';
-import { needsSmtpUtf8, parseSenderMailbox } from '../contacts/email-address';
+import { parseSenderMailbox } from '../contacts/email-address';
 import { choice } from '../events/file/choice';
-import * as patterns from './patterns';
-import { brand, email, jsonObject, language, line, phone, smsSender } from './fields';
-import { timeText } from './times';
-
-const list = z.array(email).max(50);
-const addresses = choice([email, list], (given) => (Array.isArray(given) ? list : email));
-
-/** Everybody who gets the message must be able to answer, also over servers without SMTPUTF8. */
-const replyTo = addresses.refine((given) => ![given].flat().some(needsSmtpUtf8), {
-  message: 'must be in ASCII before the @, because not every mail server accepts other addresses',
-});
-
-/** Not only blanks, because many servers refuse an e-mail without a subject. */
-const subject = line(998)
-  .min(1, 'must not be empty')
-  .refine((text) => text.trim() !== '', 'must not be blank');
-
-const emailOverrides = z
-  .strictObject({
-    subject: subject.optional().describe('Replaces the subject of the template.'),
-    reply_to: replyTo.optional(),
-    cc: addresses.optional(),
-    bcc: addresses.optional(),
-  })
-  .refine(({ reply_to, cc, bcc }) => [reply_to ?? [], cc ?? [], bcc ?? []].flat().length <= 50, {
-    message: 'must have at most 50 addresses in reply_to, cc and bcc together',
-  })
-  .describe('`reply_to`, `cc` and `bcc` have 50 addresses at most together.');
-
-const overrides = z.strictObject({
-  email: emailOverrides.optional(),
-  sms: z
-    .strictObject({
-      sender_id: smsSender
-        .optional()
-        .describe('Sender of the SMS: a verified number or alphanumeric sender ID.'),
-    })
-    .optional(),
-  brand: brand.describe("In templates `brand.*`, over the application's own."),
-});
+import { overrides } from '../sending/overrides-shape';
+import * as patterns from '../shared/schemas/patterns';
+import { email, jsonObject, language, line, phone } from '../shared/schemas/fields';
+import { timeText } from '../shared/schemas/times';
 
 const mailbox = line(320)
   .refine(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PERIODS } from '../statistics/period';
-import { month, time } from './times';
+import { month, time } from '../shared/schemas/times';
 
 /** Query of an application's statistics. */
 export const statisticsQuery = z.strictObject({

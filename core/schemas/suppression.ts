@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../shared/channels';
 import { addressFormOf } from '../contacts/address-forms';
 import { type SuppressibleChannel, SUPPRESSIBLE, SUPPRESSION_REASONS } from '../receipts/suppression';
-import { line, pageLimit, queryInteger } from './fields';
+import { line, pageLimit, queryInteger } from '../shared/schemas/fields';
 
 const environment = z.enum(ENVIRONMENTS);
 const channel = z.enum(SUPPRESSIBLE);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_STATUSES, WEBHOOK_EVENT_TYPES } from '../webhooks/event';
-import { cursor, LIMIT_RULE, pageLimit } from './fields';
-import { time } from './times';
+import { cursor, LIMIT_RULE, pageLimit } from '../shared/schemas/fields';
+import { time } from '../shared/schemas/times';
 
 /** Query of the list of an endpoint's events. */
 export const webhookEventsQuery = z.strictObject({

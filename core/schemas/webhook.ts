@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES, webhookEventRow } from '../webhooks/event';
-import * as patterns from './patterns';
-import { atMost, line } from './fields';
+import * as patterns from '../shared/schemas/patterns';
+import { atMost, line } from '../shared/schemas/fields';
 
 const enabledEvents = z
   .array(z.enum(WEBHOOK_EVENT_TYPES, `must be among ${WEBHOOK_EVENT_TYPES.join(', ')}`))

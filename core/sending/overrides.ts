@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { sendBody } from '../schemas/send';
+import type { overrides } from './overrides-shape';
 
-/** `overrides` of a send, as validated (OVERRIDE-1 to OVERRIDE-8). */
-export type Overrides = NonNullable<z.output<typeof sendBody>['overrides']>;
+/** `overrides` of a send, as validated. */
+export type Overrides = z.output<typeof overrides>;
 
 /** Returns the overrides of a notification, which are stored as JSON text. */
-export const overridesOf = ({ overrides }: { overrides: string | null }): Overrides =>
-  overrides === null ? {} : (JSON.parse(overrides) as Overrides);
+export const overridesOf = ({ overrides: text }: { overrides: string | null }): Overrides =>
+  text === null ? {} : (JSON.parse(text) as Overrides);

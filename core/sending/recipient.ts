@@ -4,9 +4,9 @@ import { addressFieldOf } from '../contacts/fields';
 import { givenEmail } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { CONTACT_FIELDS } from '../contacts/rows';
-import { check, refusal } from '../schemas/check';
-import { contactInput } from '../schemas/contact';
-import { isLonger } from '../schemas/fields';
+import { check, refusal } from '../shared/schemas/check';
+import { contactInput } from '../contacts/shape';
+import { isLonger } from '../shared/schemas/fields';
 import { isUuid } from '../shared/ids';
 
 /** The recipient that a `to` names. Its own `to` has the addresses in the request, which come before the contact's. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deleteEventBody, pushEventsBody } from '../../../core/schemas/admin';
-import { jsonObject } from '../../../core/schemas/fields';
+import { jsonObject } from '../../../core/shared/schemas/fields';
 import { ApiError } from '../../http/api-error';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';

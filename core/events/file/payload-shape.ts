@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { suggestion } from '../../shared/suggestion';
-import { jsonObject } from '../../schemas/fields';
+import { jsonObject } from '../../shared/schemas/fields';
 import {
   PAYLOAD_FORMATS,
   PAYLOAD_TYPES,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timezone } from '../../schemas/fields';
+import { timezone } from '../../shared/schemas/fields';
 import { closed } from './closed';
 import { channel, TIME_OF_DAY } from './values';
 

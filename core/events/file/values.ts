@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANNELS } from '../../shared/channels';
 import { normalizeLanguage } from '../templates/language';
-import { language } from '../../schemas/fields';
+import { language } from '../../shared/schemas/fields';
 import { DURATION, parseDuration } from './duration';
 
 const MOST_MS = 30 * 86_400_000;

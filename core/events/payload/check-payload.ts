@@ -1,5 +1,5 @@
-import { isLonger } from '../../schemas/fields';
-import { choiceOf, typeMessage } from '../../schemas/issue-message';
+import { isLonger } from '../../shared/schemas/fields';
+import { choiceOf, typeMessage } from '../../shared/schemas/issue-message';
 import { suggestion } from '../../shared/suggestion';
 import type { PayloadFormat, PayloadSchema, PayloadType } from './schema';
 

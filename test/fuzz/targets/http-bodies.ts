@@ -4,7 +4,7 @@ import pino from 'pino';
 import { errorHandler, notFound } from '../../../api/http/middleware/error-handler';
 import { jsonBody } from '../../../api/http/middleware/json-body';
 import { listen } from '../../../api/http/http-server';
-import { check } from '../../../core/schemas/check';
+import { check } from '../../../core/shared/schemas/check';
 import { sendBody } from '../../../core/schemas/send';
 import { PRIVATE_LIMITS } from '../../../listeners/limits';
 import { changedText, repeated, text } from '../grammar';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { normalizeLanguage, pickLanguage } from '../../../core/events/templates/language';
-import { check } from '../../../core/schemas/check';
-import { language, timezone } from '../../../core/schemas/fields';
-import { month, time } from '../../../core/schemas/times';
-import { TIME_ZONES } from '../../../core/schemas/time-zones';
+import { check } from '../../../core/shared/schemas/check';
+import { language, timezone } from '../../../core/shared/schemas/fields';
+import { month, time } from '../../../core/shared/schemas/times';
+import { TIME_ZONES } from '../../../core/shared/schemas/time-zones';
 import { quietUntil } from '../../../core/sending/quiet-hours';
 import { nextTimeOfDay } from '../../../core/sequences/time-of-day';
 import { changedText, repeated, text } from '../grammar';

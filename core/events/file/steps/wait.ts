@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timezone } from '../../../schemas/fields';
+import { timezone } from '../../../shared/schemas/fields';
 import type { DigestStep, DigestWindow, WaitStep, WaitUntilStep } from '../../../sequences/steps';
 import { choice } from '../choice';
 import { closed } from '../closed';

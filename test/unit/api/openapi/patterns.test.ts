@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { email, language, phone, timezone } from '../../../../core/schemas/fields';
-import * as patterns from '../../../../core/schemas/patterns';
+import { email, language, phone, timezone } from '../../../../core/shared/schemas/fields';
+import * as patterns from '../../../../core/shared/schemas/patterns';
 import { sendBody } from '../../../../core/schemas/send';
 import { redeliverBody } from '../../../../core/schemas/webhook-events';
 import { checkUrlShape } from '../../../../net/url-safety';

@@ -10,7 +10,7 @@ import {
 import { type ContactInput, identifiersIn } from '../../../../core/contacts/input';
 import { contactKey, isIdentifying } from '../../../../core/contacts/keys';
 import { parseRecipient } from '../../../../core/sending/recipient';
-import { contactInput } from '../../../../core/schemas/contact';
+import { contactInput } from '../../../../core/contacts/shape';
 import type { Contact } from '../../../../store/contacts/model';
 
 const scope = { applicationId: 'app', environment: 'production' } as const;

@@ -8,7 +8,7 @@ import {
   EMPTY_CONTACT,
 } from '../../../../core/contacts/input';
 import { emailKey, normalizeEmail } from '../../../../core/contacts/email-address';
-import { contactBody, contactChanges } from '../../../../core/schemas/contact';
+import { contactBody, contactChanges } from '../../../../core/contacts/shape';
 import { anyText } from '../../../support/any-text';
 
 /** Names that metadata may have, those that every object has among them. */

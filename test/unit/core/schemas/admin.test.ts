@@ -15,7 +15,7 @@ import {
 } from '../../../../core/schemas/admin';
 import { createAdminKeyBody, rotateAdminKeyBody } from '../../../../core/schemas/admin-keys';
 import { auditQuery } from '../../../../core/schemas/audit';
-import { check } from '../../../../core/schemas/check';
+import { check } from '../../../../core/shared/schemas/check';
 
 describe('the body that makes an application', () => {
   it('takes a name and all settings', () => {

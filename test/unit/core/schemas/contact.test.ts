@@ -1,5 +1,5 @@
 import { MAX_PUSH_TOKENS } from '../../../../core/contacts/fields';
-import { contactChanges, contactInput } from '../../../../core/schemas/contact';
+import { contactChanges, contactInput } from '../../../../core/contacts/shape';
 
 const inputOf = (body: unknown) => contactChanges.parse(body);
 const pathOf = (body: unknown) => contactInput.safeParse(body).error?.issues[0]?.path.join('.');

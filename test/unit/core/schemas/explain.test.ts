@@ -1,4 +1,4 @@
-import { check } from '../../../../core/schemas/check';
+import { check } from '../../../../core/shared/schemas/check';
 import { explainQuery } from '../../../../core/schemas/explain';
 
 const who = 'ada@example.org';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { check } from '../../../../core/schemas/check';
+import { check } from '../../../../core/shared/schemas/check';
 import {
   inviteOperatorBody,
   linkSignInBody,

@@ -1,4 +1,4 @@
-import { check } from '../../../../core/schemas/check';
+import { check } from '../../../../core/shared/schemas/check';
 import { senderRecordsQuery } from '../../../../core/schemas/sender-records';
 
 const LABEL = `s${'-_'.repeat(30)}x9`;

@@ -1,4 +1,4 @@
-import { check } from '../../../../core/schemas/check';
+import { check } from '../../../../core/shared/schemas/check';
 import { statisticsQuery, usageQuery } from '../../../../core/schemas/statistics';
 
 test.each([

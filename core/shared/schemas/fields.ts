@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { givenEmail } from '../contacts/email-address';
-import { parseE164 } from '../contacts/phone';
-import { isKnownZone, zonesMeantBy } from '../sequences/clock';
-import { isAlphanumericSender } from '../sending/sender-type';
-import { normalizeLanguage } from '../events/templates/language';
+import { givenEmail } from '../../contacts/email-address';
+import { parseE164 } from '../../contacts/phone';
+import { isKnownZone, zonesMeantBy } from '../../sequences/clock';
+import { isAlphanumericSender } from '../../sending/sender-type';
+import { normalizeLanguage } from '../../events/templates/language';
 import * as patterns from './patterns';
 
 /** Limits text to `max` characters as JSON Schema counts them: an emoji is one character, but two in JavaScript. */

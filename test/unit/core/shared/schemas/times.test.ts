@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createKeyBody } from '../../../../core/schemas/admin';
-import { createAdminKeyBody } from '../../../../core/schemas/admin-keys';
-import { auditQuery } from '../../../../core/schemas/audit';
-import { check } from '../../../../core/schemas/check';
-import { explainQuery } from '../../../../core/schemas/explain';
-import { notificationsQuery, retryManyBody } from '../../../../core/schemas/operators';
-import { sendBody } from '../../../../core/schemas/send';
-import { statisticsQuery, usageQuery } from '../../../../core/schemas/statistics';
-import { isRequestTime } from '../../../../core/schemas/times';
-import { redeliverBody } from '../../../../core/schemas/webhook-events';
+import { createKeyBody } from '../../../../../core/schemas/admin';
+import { createAdminKeyBody } from '../../../../../core/schemas/admin-keys';
+import { auditQuery } from '../../../../../core/schemas/audit';
+import { check } from '../../../../../core/shared/schemas/check';
+import { explainQuery } from '../../../../../core/schemas/explain';
+import { notificationsQuery, retryManyBody } from '../../../../../core/schemas/operators';
+import { sendBody } from '../../../../../core/schemas/send';
+import { statisticsQuery, usageQuery } from '../../../../../core/schemas/statistics';
+import { isRequestTime } from '../../../../../core/shared/schemas/times';
+import { redeliverBody } from '../../../../../core/schemas/webhook-events';
 
 const key = { environment: 'production', name: 'ci', role: 'viewer' };
 const [{ name, role }, { environment }] = [key, key];
@@ -57,11 +57,11 @@ describe('a time in a request', () => {
   });
 
   test('no other schema reads times', () => {
-    const folder = join(__dirname, '../../../../core/schemas');
-    const reading = readdirSync(folder).filter((file) =>
-      /z\.iso|coerce\.date|z\.date\(/.test(readFileSync(join(folder, file), 'utf8')),
-    );
-    expect(reading).toEqual(['times.ts']);
+    const folder = join(__dirname, '../../../../../core');
+    const reading = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => /z\.iso|coerce\.date|z\.date\(/.test(readFileSync(join(folder, file), 'utf8')));
+    expect(reading).toEqual(['shared/schemas/times.ts']);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ContactForm } from '../contacts/table';
-import { chatId, email, identifier, language, line, phone, timezone } from './fields';
+import type { ContactForm } from './table';
+import { chatId, email, identifier, language, line, phone, timezone } from '../shared/schemas/fields';
 
 /** What a value of each form must be. */
 export const CONTACT_FORMS: Record<ContactForm, z.ZodType<string>> = {

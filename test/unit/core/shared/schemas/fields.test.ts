@@ -1,6 +1,6 @@
-import { language, line, timezone } from '../../../../core/schemas/fields';
-import { TIME_ZONES } from '../../../../core/schemas/time-zones';
-import { zonedTime } from '../../../../core/sequences/clock';
+import { language, line, timezone } from '../../../../../core/shared/schemas/fields';
+import { TIME_ZONES } from '../../../../../core/shared/schemas/time-zones';
+import { zonedTime } from '../../../../../core/sequences/clock';
 
 test.each([
   ['en', 'en'],

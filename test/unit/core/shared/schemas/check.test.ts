@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { nameGiven } from '../../../../core/schemas/aliases';
-import { createApplicationBody, createKeyBody } from '../../../../core/schemas/admin';
-import { check } from '../../../../core/schemas/check';
-import { contactChanges, contactQuery, pushTokenBody, contactInput } from '../../../../core/schemas/contact';
-import { createIntegrationBody, updateIntegrationBody } from '../../../../core/schemas/integration';
-import { cancelBody, sendBody } from '../../../../core/schemas/send';
-import { createWebhookBody, updateWebhookBody } from '../../../../core/schemas/webhook';
-import { redeliverBody, testEventBody, webhookEventsQuery } from '../../../../core/schemas/webhook-events';
+import { nameGiven } from '../../../../../core/contacts/aliases';
+import { createApplicationBody, createKeyBody } from '../../../../../core/schemas/admin';
+import { check } from '../../../../../core/shared/schemas/check';
+import { contactChanges, contactInput } from '../../../../../core/contacts/shape';
+import { contactQuery, pushTokenBody } from '../../../../../core/schemas/contact';
+import { createIntegrationBody, updateIntegrationBody } from '../../../../../core/schemas/integration';
+import { cancelBody, sendBody } from '../../../../../core/schemas/send';
+import { createWebhookBody, updateWebhookBody } from '../../../../../core/schemas/webhook';
+import { redeliverBody, testEventBody, webhookEventsQuery } from '../../../../../core/schemas/webhook-events';
 
 const EMAIL = 'must be an e-mail address such as ada@example.com.';
 const PHONE = 'must be a phone number in E.164 form, + then country code then number, such as +12025550123.';

@@ -1,4 +1,4 @@
-import { aliasesOf, CONTACT_FIELDS } from '../contacts/rows';
+import { aliasesOf, CONTACT_FIELDS } from './rows';
 
 /** Aliases of a recipient's fields. */
 export const ALIASES: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { fieldPath } from '../shared/field-path';
-import { parseSafely } from '../shared/parse-safely';
-import { nameGiven } from './aliases';
+import { fieldPath } from '../field-path';
+import { parseSafely } from '../parse-safely';
+import { nameGiven } from '../../contacts/aliases';
 import { issueMessage } from './issue-message';
 
 export type Checked<T> = { ok: true; data: T } | { ok: false; field: string; message: string };
