@@ -1,9 +1,10 @@
-import { Button, Center, Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
+import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
@@ -47,17 +48,7 @@ export default function Audit(): ReactNode {
           <Entry key={record.id} record={record} filter={(about) => change({ ...search, about })} />
         ))}
       </Stack>
-      {list.hasNextPage && (
-        <Center mt="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show older changes
-          </Button>
-        </Center>
-      )}
+      <More list={list}>Show older changes</More>
     </>
   );
 }

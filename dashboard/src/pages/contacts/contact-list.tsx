@@ -1,7 +1,9 @@
-import { Button, Center, Code, Skeleton, Table, Text } from '@mantine/core';
+import { Code, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { usePlace } from '../../layout/place';
+import { DataTable } from '../../parts/data-table';
 import { AnchorLink, ButtonLink } from '../../parts/link';
+import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
 import { Problem } from '../../parts/problem';
 import { identifiersOf, languageOf, nameOf } from './naming';
@@ -34,17 +36,7 @@ export function ContactList({ search, change }: ContactListProps) {
       </Text>
       {list.data && total === 0 && <Nothing search={search} />}
       {contacts.size > 0 && <Contacts contacts={[...contacts.values()]} />}
-      {list.hasNextPage && (
-        <Center mt="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more contacts
-          </Button>
-        </Center>
-      )}
+      <More list={list}>Show more contacts</More>
       {list.data && !list.hasNextPage && contacts.size < total && (
         <Text size="sm" mt="md">
           The list ends here. Search to find the others.
@@ -57,36 +49,33 @@ export function ContactList({ search, change }: ContactListProps) {
 function Contacts({ contacts }: { contacts: Contact[] }) {
   const place = usePlace();
   return (
-    <Table.ScrollContainer minWidth={560} type="native">
-      <Table aria-label="Contacts">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Contact</Table.Th>
-            <Table.Th>Identifiers</Table.Th>
-            <Table.Th>Language</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {contacts.map((contact) => (
-            <Table.Tr key={contact.uuid}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <AnchorLink
-                  to="/$app/$environment/contacts/$id"
-                  params={{ ...place, id: contact.uuid }}
-                  size="sm"
-                >
-                  {nameOf(contact)}
-                </AnchorLink>
-              </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Identifiers of={identifiersOf(contact)} />
-              </Table.Td>
-              <Table.Td>{languageOf(contact) ?? 'none'}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label="Contacts"
+      minWidth={560}
+      rows={contacts}
+      keyOf={({ uuid }) => uuid}
+      columns={[
+        {
+          head: 'Contact',
+          breaks: true,
+          cell: (contact) => (
+            <AnchorLink
+              to="/$app/$environment/contacts/$id"
+              params={{ ...place, id: contact.uuid }}
+              size="sm"
+            >
+              {nameOf(contact)}
+            </AnchorLink>
+          ),
+        },
+        {
+          head: 'Identifiers',
+          breaks: true,
+          cell: (contact) => <Identifiers of={identifiersOf(contact)} />,
+        },
+        { head: 'Language', cell: (contact) => languageOf(contact) ?? 'none' },
+      ]}
+    />
   );
 }
 

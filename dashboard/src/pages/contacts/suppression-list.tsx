@@ -1,8 +1,10 @@
-import { Button, Center, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { labelOf } from '../../api/channels';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
+import { DataTable } from '../../parts/data-table';
+import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
 import { Problem } from '../../parts/problem';
 import { Time } from '../../parts/time';
@@ -41,17 +43,7 @@ export function SuppressionList() {
           <Suppressions suppressions={[...suppressions.values()]} />
         </>
       )}
-      {list.hasNextPage && (
-        <Center mt="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more suppressions
-          </Button>
-        </Center>
-      )}
+      <More list={list}>Show more suppressions</More>
     </>
   );
 }
@@ -59,39 +51,18 @@ export function SuppressionList() {
 function Suppressions({ suppressions }: { suppressions: Suppression[] }) {
   const mayLift = useMay('owner');
   return (
-    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0} role="region" aria-label="Suppressions">
-      <Table aria-label="Suppressions">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Address</Table.Th>
-            <Table.Th>Channel</Table.Th>
-            <Table.Th>Reason</Table.Th>
-            <Table.Th>Suppressed</Table.Th>
-            {mayLift && <Table.Th>Action</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {suppressions.map((one) => (
-            <Table.Tr key={one.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {one.address ?? 'of an erased contact'}
-              </Table.Td>
-              <Table.Td>{labelOf(one.channel)}</Table.Td>
-              <Table.Td>
-                <Reason of={one} />
-              </Table.Td>
-              <Table.Td>
-                <Time at={one.created_at} />
-              </Table.Td>
-              {mayLift && (
-                <Table.Td>
-                  <Lift suppression={one} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label="Suppressions"
+      minWidth={640}
+      rows={suppressions}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Address', cell: ({ address }) => address ?? 'of an erased contact', breaks: true },
+        { head: 'Channel', cell: ({ channel }) => labelOf(channel) },
+        { head: 'Reason', cell: (one) => <Reason of={one} /> },
+        { head: 'Suppressed', cell: (one) => <Time at={one.created_at} /> },
+        mayLift && { head: 'Action', cell: (one) => <Lift suppression={one} /> },
+      ]}
+    />
   );
 }

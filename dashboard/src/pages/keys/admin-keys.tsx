@@ -1,6 +1,7 @@
-import { Code, Group, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
+import { Code, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DataTable } from '../../parts/data-table';
 import { NothingHere } from '../../parts/nothing-here';
 import { Problem } from '../../parts/problem';
 import { ShownOnce } from '../../parts/shown-once';
@@ -53,49 +54,30 @@ export function AdminKeys() {
 
 function AdminKeyTable({ keys, made }: { keys: AdminKey[]; made: (secret: string) => void }) {
   return (
-    <Table.ScrollContainer minWidth={820} type="native" tabIndex={0} role="region" aria-label="Admin keys">
-      <Table aria-label="Admin keys">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Key</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Actions</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{key.name}</Table.Td>
-              <Table.Td>{key.role}</Table.Td>
-              <Table.Td>
-                <Code>{key.prefix}…</Code>
-              </Table.Td>
-              <Table.Td>
-                <Time at={key.created_at} />
-              </Table.Td>
-              <Table.Td>
-                <LastUse at={key.last_used_at} />
-              </Table.Td>
-              <Table.Td>
-                <State of={key} />
-              </Table.Td>
-              <Table.Td>
-                {key.revoked_at === null && (
-                  <Group gap="xs" wrap="nowrap">
-                    {isValid(key) && <RotateAdminKey adminKey={key} made={made} />}
-                    <RevokeAdminKey adminKey={key} />
-                  </Group>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label="Admin keys"
+      minWidth={820}
+      rows={keys}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Name', cell: ({ name }) => name, breaks: true },
+        { head: 'Role', cell: ({ role }) => role },
+        { head: 'Key', cell: ({ prefix }) => <Code>{prefix}…</Code> },
+        { head: 'Created', cell: (key) => <Time at={key.created_at} /> },
+        { head: 'Last used', cell: (key) => <LastUse at={key.last_used_at} /> },
+        { head: 'State', cell: (key) => <State of={key} /> },
+        {
+          head: 'Actions',
+          cell: (key) =>
+            key.revoked_at === null && (
+              <Group gap="xs" wrap="nowrap">
+                {isValid(key) && <RotateAdminKey adminKey={key} made={made} />}
+                <RevokeAdminKey adminKey={key} />
+              </Group>
+            ),
+        },
+      ]}
+    />
   );
 }
 

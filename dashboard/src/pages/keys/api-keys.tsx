@@ -1,8 +1,9 @@
-import { Code, Group, Skeleton, Switch, Table, Text } from '@mantine/core';
+import { Box, Code, Group, Skeleton, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
+import { DataTable } from '../../parts/data-table';
 import { NothingHere } from '../../parts/nothing-here';
 import { Problem } from '../../parts/problem';
 import { ShownOnce } from '../../parts/shown-once';
@@ -56,45 +57,31 @@ export function ApiKeys() {
 
 function ApiKeyTable({ keys, mayManage }: { keys: ApiKey[]; mayManage: boolean }) {
   return (
-    <Table.ScrollContainer minWidth={820} type="native" tabIndex={0} role="region" aria-label="API keys">
-      <Table aria-label="API keys">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Label</Table.Th>
-            <Table.Th>Key</Table.Th>
-            <Table.Th>Scopes</Table.Th>
-            <Table.Th>Requests a second</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>State</Table.Th>
-            {mayManage && <Table.Th>Action</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td miw={110} style={{ overflowWrap: 'anywhere' }}>
-                {key.label ?? 'without a label'}
-              </Table.Td>
-              <Table.Td>
-                <Code>{key.prefix}…</Code>
-              </Table.Td>
-              <Table.Td>{key.scopes.join(', ')}</Table.Td>
-              <Table.Td>{key.rate_limit?.toLocaleString('en') ?? 'default'}</Table.Td>
-              <Table.Td>
-                <Time at={key.created_at} />
-              </Table.Td>
-              <Table.Td>
-                <LastUse at={key.last_used_at} />
-              </Table.Td>
-              <Table.Td>
-                <KeyState of={key} />
-              </Table.Td>
-              {mayManage && <Table.Td>{key.revoked_at === null && <RevokeApiKey apiKey={key} />}</Table.Td>}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label="API keys"
+      minWidth={820}
+      rows={keys}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Label',
+          cell: ({ label }) => (
+            <Box miw={90} style={{ overflowWrap: 'anywhere' }}>
+              {label ?? 'without a label'}
+            </Box>
+          ),
+        },
+        { head: 'Key', cell: ({ prefix }) => <Code>{prefix}…</Code> },
+        { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+        { head: 'Requests a second', cell: (key) => key.rate_limit?.toLocaleString('en') ?? 'default' },
+        { head: 'Created', cell: (key) => <Time at={key.created_at} /> },
+        { head: 'Last used', cell: (key) => <LastUse at={key.last_used_at} /> },
+        { head: 'State', cell: (key) => <KeyState of={key} /> },
+        mayManage && {
+          head: 'Action',
+          cell: (key) => key.revoked_at === null && <RevokeApiKey apiKey={key} />,
+        },
+      ]}
+    />
   );
 }
