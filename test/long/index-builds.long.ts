@@ -10,6 +10,7 @@ import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy';
 import { HttpApi } from '../support/http-api';
 import { startProcess } from '../support/service';
 import { type Stack, startStack } from '../support/stack';
+import { withDatabase } from '../../tools/dev/servers/mongo-address';
 
 interface CreateIndexes {
   createIndexes?: string;
@@ -67,7 +68,7 @@ test('nothing is accepted while a unique index is missing, and everything once i
 });
 
 test('`heliograph migrate` builds all indexes of the release before a process of it is started', async () => {
-  const uri = `${(process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '').replace(/\/$/, '')}/x${randomUUID().slice(0, 8)}`;
+  const uri = withDatabase(String(process.env.HELIOGRAPH_TEST_MONGODB_URI), `x${randomUUID().slice(0, 8)}`);
   const bin = path.join(__dirname, '../../cli/bin.js');
   const { stdout } = await promisify(execFile)(process.execPath, [bin, 'migrate'], {
     env: { ...process.env, MONGODB_URI: uri },

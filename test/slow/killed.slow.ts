@@ -11,6 +11,7 @@ import { untilEnded } from '../support/journey';
 import { type ServiceProcess, startProcess } from '../support/service';
 import { type Stack, startStack } from '../support/stack';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
+import { withDatabase } from '../../tools/dev/servers/mongo-address';
 
 /** Requests under way at a process that is killed: each is cut at another point. */
 const AT_ONCE = 24;
@@ -154,7 +155,10 @@ describe('kill -9', () => {
     const env = {
       ...process.env,
       ...stack.apiEnv,
-      MONGODB_URI: newDatabase(String(stack.apiEnv.MONGODB_URI)),
+      MONGODB_URI: withDatabase(
+        String(stack.apiEnv.MONGODB_URI),
+        `migrate-${randomBytes(4).toString('hex')}`,
+      ),
     };
     const migrate = () =>
       spawn(process.execPath, ['--import', 'tsx', 'worker/migrate.ts'], {
@@ -206,8 +210,3 @@ describe('kill -9', () => {
 });
 
 /** Returns the address of an empty database beside that of the stack. */
-function newDatabase(uri: string): string {
-  const url = new URL(uri);
-  url.pathname = `/migrate-${randomBytes(4).toString('hex')}`;
-  return url.href;
-}

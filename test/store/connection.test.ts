@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually';
 import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy';
 import { untilTime } from '../support/until-time';
 import { notificationOf } from './documents';
+import { withDatabase } from '../../tools/dev/servers/mongo-address';
 
 const NAME = `c${randomUUID().slice(0, 8)}`;
 const SAFE = { w: 'majority', j: true, wtimeout: expect.any(Number) };
@@ -26,7 +27,7 @@ afterAll(() => proxy.stop());
 async function open(query: string, poolSize?: number): Promise<string[]> {
   const warnings: string[] = [];
   const warn = (message: string): void => void warnings.push(message);
-  connection = connectStore(`${proxy.uri}/${NAME}${query}`, { poolSize, warn });
+  connection = connectStore(`${withDatabase(proxy.uri, NAME)}${query.replace('?', '&')}`, { poolSize, warn });
   await connection.connected;
   store = createStore(connection.mongoose);
   proxy.commands.length = 0;

@@ -3,6 +3,7 @@ import type mongoose from 'mongoose';
 import { type StoreConnection, connectStore } from '../../store/connection';
 import type { Notification, NotificationModel } from '../../store/notifications/model';
 import { type Store, createStore } from '../../store/store';
+import { withDatabase } from '../../tools/dev/servers/mongo-address';
 
 /** A database of one test file's own, there from the first test on. */
 export interface OwnDatabase {
@@ -36,8 +37,9 @@ export function ownDatabase({ bystanders = {}, indexesOf = [] }: DatabaseOptions
   const collection = (name: string) =>
     connection.mongoose.collection<{ _id: string }>(connection.mongoose.model(name).collection.name);
   beforeAll(async () => {
-    const uri = (process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '').replace(/\/$/, '');
-    connection = connectStore(`${uri}/s${randomUUID().slice(0, 8)}`);
+    connection = connectStore(
+      withDatabase(String(process.env.HELIOGRAPH_TEST_MONGODB_URI), `s${randomUUID().slice(0, 8)}`),
+    );
     await connection.connected;
     store = createStore(connection.mongoose);
     for (const name of indexesOf) await connection.mongoose.model(name).createIndexes();

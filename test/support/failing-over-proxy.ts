@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { mongo } from 'mongoose';
+import { directTo, primaryOf } from '../../tools/dev/servers/mongo-address';
 
 /** A way to a MongoDB that behaves as the primary of a replica set does that is no longer one. */
 export interface FailingOverProxy {
@@ -23,14 +24,14 @@ const BEFORE_BODY = 5;
 const NOT_WRITABLE_PRIMARY = { ok: 0, errmsg: 'not primary', code: 10_107, codeName: 'NotWritablePrimary' };
 
 export async function startFailingOverProxy(target: string): Promise<FailingOverProxy> {
-  const { hostname, port } = new URL(target);
+  const primary = await primaryOf(target);
   const sockets = new Set<net.Socket>();
   let state: 'primary' | 'stepped-down' | 'away' | 'hung' = 'primary';
   const met = { refused: 0, unanswered: 0 };
 
   const server = net.createServer((client) => {
     if (state === 'away') return client.destroy();
-    const upstream = net.connect(Number(port), hostname);
+    const upstream = net.connect(primary);
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -78,7 +79,7 @@ export async function startFailingOverProxy(target: string): Promise<FailingOver
   const clients = () => [...sockets].filter((socket) => socket.localPort === boundPort);
   const boundPort = (server.address() as net.AddressInfo).port;
   return {
-    uri: `mongodb://127.0.0.1:${boundPort}`,
+    uri: directTo(target, `127.0.0.1:${boundPort}`),
     met,
     stepDown: (ms) => during('stepped-down', ms),
     cut: (ms) => {

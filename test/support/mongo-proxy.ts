@@ -1,5 +1,6 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { mongo } from 'mongoose';
+import { directTo, primaryOf } from '../../tools/dev/servers/mongo-address';
 
 type Document = Record<string, unknown>;
 
@@ -104,9 +105,9 @@ function withDocument(message: Buffer, document: Document): Buffer {
   return changed;
 }
 
-/** Opens one in front of the server that `target` names. */
+/** Opens one in front of the server that `target` names: of several, the primary. */
 export async function startMongoProxy(target: string): Promise<MongoProxy> {
-  const { hostname, port } = new URL(target);
+  const primary = await primaryOf(target);
   const sockets = new Set<Socket>();
   let losses: Loss[] = [];
   const takeLoss = (message: Buffer): Loss | undefined => {
@@ -116,7 +117,7 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
     return found;
   };
   const server = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
+    const upstream = connect(primary);
     const asked = new Map<number, Asked>();
     const cut = (): void => {
       client.destroy();
@@ -175,9 +176,6 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
       }),
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const own = new URL(target);
-  own.hostname = '127.0.0.1';
-  own.port = String((server.address() as AddressInfo).port);
-  proxy.uri = own.toString().replace(/\/$/, '');
+  proxy.uri = directTo(target, `127.0.0.1:${(server.address() as AddressInfo).port}`);
   return proxy;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { mongo } from 'mongoose';
 import { launch, type Running } from '../../tools/dev/servers/launch';
 import { freePort } from '../../tools/dev/servers/ports';
+import { hello } from '../../tools/dev/servers/mongo-address';
 import { mongoAnswers } from '../../tools/dev/servers/ready';
 import type { RealMongo } from '../real-mongodb/find';
 import { eventually } from './eventually';
@@ -116,11 +117,9 @@ async function primaryOf(members: Member[], but: Member): Promise<Member | undef
 }
 
 async function stateOf({ host }: Member): Promise<'primary' | 'secondary' | 'other'> {
-  const hello = await asAdmin(`mongodb://${host}/?directConnection=true`, (admin) =>
-    admin.command({ hello: 1 }),
-  ).catch(() => null);
-  if (hello?.isWritablePrimary) return 'primary';
-  return hello?.secondary ? 'secondary' : 'other';
+  const state = await hello(`mongodb://${host}/?directConnection=true`).catch(() => null);
+  if (state?.isWritablePrimary) return 'primary';
+  return state?.secondary ? 'secondary' : 'other';
 }
 
 async function asAdmin<T>(uri: string, work: (admin: mongo.Db) => Promise<T>): Promise<T> {

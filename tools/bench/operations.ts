@@ -21,14 +21,14 @@ export interface Operations {
 
 /**
  * Counts the commands of a second service, which reaches MongoDB through a proxy: a proxy costs time, so the measured one has
- * none. Returns null if MongoDB has several addresses, which a proxy cannot stand for.
+ * none. Returns null if MONGODB_URI names its hosts by DNS (`mongodb+srv`).
  */
 export async function measureOperations(
   servers: Servers,
   options: Options,
   context: { cleanup: Cleanup; report: Report; signal: AbortSignal },
 ): Promise<{ plain: Operations; webhook: Operations } | null> {
-  if (!/^mongodb:\/\/[^,]+$/.test(servers.mongoUri)) return null;
+  if (servers.mongoUri.startsWith('mongodb+srv:')) return null;
   context.report('Counting operations, with a service of its own');
   const proxy = await context.cleanup.owned(startMongoProxy(servers.mongoUri), (one) => one.stop());
   const mongoUri = proxy.uri.replace(/^(mongodb:\/\/[^/?]+\/[^?]*)/, '$1_counted');

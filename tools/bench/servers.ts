@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { locateMongo } from '../dev/servers/mongo';
+import { withDatabase } from '../dev/servers/mongo-address';
 import type { Report } from '../dev/servers/report';
 import { startMongo, startTemporal } from '../dev/servers/start';
 import { locateTemporal } from '../dev/servers/temporal';
@@ -66,9 +67,4 @@ export async function startServers(
   }
   servers.mongoUri = withDatabase(servers.mongoUri, `heliograph_bench_${randomUUID().slice(0, 8)}`);
   return servers;
-}
-
-/** The same MongoDB with another database. */
-function withDatabase(uri: string, name: string): string {
-  return uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
 }

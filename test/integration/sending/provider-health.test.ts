@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { restMs } from '../../../core/sending/failover';
 import { type StoreConnection, connectStore } from '../../../store/connection';
 import { type Store, createStore } from '../../../store/store';
+import { withDatabase } from '../../../tools/dev/servers/mongo-address';
 
 let connection: StoreConnection;
 let store: Store;
 beforeAll(async () => {
-  const uri = String(process.env.HELIOGRAPH_TEST_MONGODB_URI).replace(/\/$/, '');
-  connection = connectStore(`${uri}/h${randomUUID().slice(0, 8)}`);
+  connection = connectStore(
+    withDatabase(String(process.env.HELIOGRAPH_TEST_MONGODB_URI), `h${randomUUID().slice(0, 8)}`),
+  );
   await connection.connected;
   store = createStore(connection.mongoose);
 });

@@ -13,6 +13,7 @@ import { type Store, createStore } from '../../../store/store';
 import { notificationOf, SCOPE } from '../../store/documents';
 import { explainsWithoutScan, isRealMongo } from '../../support/explain';
 import { type Asked, isServed, recordQueries } from '../../support/queries';
+import { withDatabase } from '../../../tools/dev/servers/mongo-address';
 
 const NOW = new Date();
 const CLAIM = { token: 't', step: 'send', runId: 'run', at: NOW, marked: false };
@@ -775,8 +776,9 @@ let store: Store;
 let asked: Asked[];
 let real: boolean;
 beforeAll(async () => {
-  const uri = (process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '').replace(/\/$/, '');
-  connection = connectStore(`${uri}/i${randomUUID().slice(0, 8)}`);
+  connection = connectStore(
+    withDatabase(String(process.env.HELIOGRAPH_TEST_MONGODB_URI), `i${randomUUID().slice(0, 8)}`),
+  );
   await connection.connected;
   store = createStore(connection.mongoose);
   const onProblem = (_index: string, error: unknown): void => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { type StoreConnection, connectStore } from '../../../store/connection';
 import { insertMany } from '../../../store/insert';
+import { withDatabase } from '../../../tools/dev/servers/mongo-address';
 
 interface Doc {
   _id: unknown;
@@ -10,8 +11,9 @@ interface Doc {
 let connection: StoreConnection;
 let model: mongoose.Model<Doc>;
 beforeAll(async () => {
-  const uri = (process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '').replace(/\/$/, '');
-  connection = connectStore(`${uri}/m${randomUUID().slice(0, 8)}`);
+  connection = connectStore(
+    withDatabase(String(process.env.HELIOGRAPH_TEST_MONGODB_URI), `m${randomUUID().slice(0, 8)}`),
+  );
   await connection.connected;
   const schema = new mongoose.Schema({ _id: mongoose.Schema.Types.Mixed }, { _id: false, id: false });
   model = connection.mongoose.model<Doc>('Doc', schema);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mongo } from 'mongoose';
 import { type StoreConnection, connectStore } from '../../../store/connection';
+import { withDatabase } from '../../../tools/dev/servers/mongo-address';
 
 // What the store relies on, held against the MongoDB that the tests use: a real one, or its stand-in.
 
@@ -18,8 +19,9 @@ interface Doc {
 let connection: StoreConnection;
 let docs: mongo.Collection<Doc>;
 beforeAll(async () => {
-  const uri = (process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '').replace(/\/$/, '');
-  connection = connectStore(`${uri}/m${randomUUID().slice(0, 8)}`);
+  connection = connectStore(
+    withDatabase(String(process.env.HELIOGRAPH_TEST_MONGODB_URI), `m${randomUUID().slice(0, 8)}`),
+  );
   await connection.connected;
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { countInMemory } from '../../../store/statistics/count-in-memory';
 import { statisticsModel } from '../../../store/statistics/model';
 import { createStatisticsStore, type StatisticsStore } from '../../../store/statistics/statistics';
 import { type MongoProxy, startMongoProxy } from '../../support/mongo-proxy';
+import { withDatabase } from '../../../tools/dev/servers/mongo-address';
 
 let proxy: MongoProxy;
 let connection: StoreConnection;
@@ -13,9 +14,7 @@ let scope: { applicationId: string; environment: Environment };
 
 beforeAll(async () => {
   proxy = await startMongoProxy(process.env.HELIOGRAPH_TEST_MONGODB_URI ?? '');
-  const uri = new URL(proxy.uri);
-  uri.pathname = `statistics-${randomUUID().slice(0, 8)}`;
-  connection = connectStore(uri.href);
+  connection = connectStore(withDatabase(proxy.uri, `statistics-${randomUUID().slice(0, 8)}`));
   await connection.connected;
   statistics = createStatisticsStore(connection.mongoose);
 });

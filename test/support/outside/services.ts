@@ -9,6 +9,7 @@ import { type DnsServer, startDnsServer } from '../dns-server';
 import { HttpApi } from './http-api';
 import { type ServiceProcess, startProcess } from './service';
 import { type SmtpSink, startSmtpSink } from './smtp-sink';
+import { withDatabase } from '../../../tools/dev/servers/mongo-address';
 
 export interface ServiceOptions {
   /** Settings of both processes besides the addresses. */
@@ -53,7 +54,7 @@ export async function startServices(options: ServiceOptions = {}): Promise<Servi
   const name = `t${randomUUID().slice(0, 8)}`;
   const address = options.temporalAddress ?? required('HELIOGRAPH_TEST_TEMPORAL_ADDRESS');
   const namespace = required('HELIOGRAPH_TEST_TEMPORAL_NAMESPACE');
-  const mongodbUri = `${(options.mongodbUri ?? required('HELIOGRAPH_TEST_MONGODB_URI')).replace(/\/$/, '')}/${name}`;
+  const mongodbUri = withDatabase(options.mongodbUri ?? required('HELIOGRAPH_TEST_MONGODB_URI'), name);
   const [smtp, dns] = await Promise.all([startSmtpSink(), startDnsServer()]);
   const env: Record<string, string> = {
     MONGODB_URI: mongodbUri,
