@@ -30,6 +30,7 @@ test(
  * seeds that find a mend which is reverted (docs/internals/simulator-faults.md). A change of the world changes what they mean.
  */
 const FOUND = [
+  ...[2, 6, 30, 137, 145, 157, 172, 177, 209, 221, 235, 241, 282],
   ...[74, 87, 122, 143, 146, 150, 170, 181, 185, 230, 260, 304, 315, 375, 439, 465, 476, 481],
   ...[573, 574, 602, 636, 673, 677, 697, 747, 803, 897, 1056, 1329, 1668, 1690, 1921],
 ];

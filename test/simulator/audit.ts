@@ -12,11 +12,13 @@ import { judgeEndpoint } from './auditor/endpoint';
 import { judgeErasure } from './auditor/erasure';
 import type { Excuse } from './auditor/excuses';
 import { judgeIdempotency } from './auditor/idempotency';
+import { judgeOperators } from './auditor/operators';
 import { judgeQuota } from './auditor/quota';
 import { readHistory } from './auditor/read-history';
 import { judgeReasons } from './auditor/reasons';
 import { judgeReceipts } from './auditor/receipts';
 import { judgeRecipients } from './auditor/recipients';
+import { judgeSignals } from './auditor/signals';
 import { judgeStatuses } from './auditor/statuses';
 import { judgeSuppression } from './auditor/suppression';
 import type { Judge, Violation } from './auditor/violation';
@@ -30,7 +32,7 @@ export type { Violation } from './auditor/violation';
 const JUDGES: readonly Judge[] = [
   ...[judgeAcceptance, judgeRecipients, judgeIdempotency, judgeQuota],
   ...[judgeDelivery, judgeAttempts, judgeDigests, judgeStatuses, judgeReasons, judgeReceipts],
-  ...[judgeCancels, judgeSuppression, judgeErasure],
+  ...[judgeCancels, judgeSignals, judgeOperators, judgeSuppression, judgeErasure],
   ...[judgeEndpoint, judgeWebhookEvents, judgeWebhookAttempts],
 ];
 

@@ -7,6 +7,7 @@ export type Observation = { at: number } & (
   | Sent
   | Read
   | Cancelled
+  | Signalled
   | Erased
   | SuppressionChanged
   | ProviderCall
@@ -51,6 +52,10 @@ export interface Sent {
   sendAt?: number;
   /** The window of the digest that the event collects, milliseconds, if it is one. */
   digestWindow?: number;
+  /** The quiet hours of the event, milliseconds. */
+  quiet?: { from: number; to: number };
+  /** How long the event waits after its first SEND for a signal, which makes it send a second message, milliseconds. */
+  waitsForSignal?: number;
   /** How many SENDs the steps of the event have; 1 by default. */
   steps?: number;
   /** How many copies each notification counts in the quota (LIMIT-5); none by default. */
@@ -91,6 +96,17 @@ export interface Cancelled {
   status: number;
   /** How many notifications the response says are stopped. */
   cancelled?: number;
+}
+
+/** A response to POST /v1/signal. */
+export interface Signalled {
+  kind: 'signal';
+  askedAt: number;
+  event: string;
+  address: string;
+  status: number;
+  /** How many notifications the response says got the signal. */
+  signalled?: number;
 }
 
 /** A response to DELETE /v1/contacts/{identifier}. */
@@ -210,6 +226,8 @@ export interface OperatorActed {
   notification: string;
   action: 'reopen' | 'retry' | 'terminate' | 'cancel' | 'redeliver';
   status: number;
+  /** The notification that a retry made, or that an earlier one had made. */
+  created?: string;
 }
 
 /** Something bad that the world did, so that a story can name it and an excuse can point at it. */
@@ -220,6 +238,8 @@ export interface Disturbance {
   concerns?: string;
   /** What fails. Only a `death` excuses a repeat; without an effect, the words of `what` decide. */
   effect?: 'death' | 'database' | 'engine' | 'network' | 'clock';
+  /** The process may show for so long what was true at the beginning. */
+  stale?: true;
   /** The process that dies; any process may have died without it. */
   process?: string;
   /** When it is over, milliseconds; a death has no end, and an outage without one lasts until the rest. */

@@ -47,6 +47,8 @@ function sentenceOf(one: Observation): string {
     }
     case 'cancel':
       return `a client cancels ${one.event} to ${one.address}: ${one.status}, ${one.cancelled ?? 'none'} cancelled`;
+    case 'signal':
+      return `a client signals ${one.event} to ${one.address}: ${one.status}, ${one.signalled ?? 'none'} signalled`;
     case 'erase':
       return `a client erases ${one.address}: ${one.status}`;
     case 'suppression':
@@ -62,7 +64,7 @@ function sentenceOf(one: Observation): string {
     case 'endpoint':
       return `the endpoint is ${one.active ? 'active' : 'inactive'}: ${one.status}`;
     case 'operator':
-      return `an operator asks to ${one.action} ${one.notification}: ${one.status}`;
+      return `an operator asks to ${one.action} ${one.notification}: ${one.status}${one.created === undefined ? '' : `, as ${one.created}`}`;
     case 'disturbance':
       return `${one.process ?? one.concerns ?? 'the world'}: ${one.what}${one.skew === undefined ? '' : ` (${one.skew} ms)`}`;
   }

@@ -31,7 +31,7 @@ export const judgeAttempts: Judge = (history) => {
 function dueAt(notification: Notification): number | undefined {
   const { send, acceptedBefore } = notification;
   if (!send || stepsOf(notification) !== 1) return undefined;
-  return Math.max(send.sendAt ?? 0, acceptedBefore) + (send.digestWindow ?? 0);
+  return Math.max(Math.max(send.sendAt ?? 0, acceptedBefore) + (send.digestWindow ?? 0), send.quiet?.to ?? 0);
 }
 
 function timed(history: History, { id, calls, notification }: Message): Violation[] {
@@ -43,6 +43,13 @@ function timed(history: History, { id, calls, notification }: Message): Violatio
   return calls.flatMap((call) => {
     if (send.sendAt !== undefined && leftAt(call) < send.sendAt - tolerance)
       return violation('SCHEDULE-7', `message ${id} is sent before send_at ${send.sendAt}`, send, call);
+    // An attempt that begins before the quiet hours may leave in them.
+    if (
+      send.quiet &&
+      (call.begunAt ?? leftAt(call)) > send.quiet.from + tolerance &&
+      leftAt(call) < send.quiet.to - tolerance
+    )
+      return violation('STATUS-2', `message ${id} is sent in the quiet hours of its event`, send, call);
     // An attempt that begins in time may leave late: the rules state no number, so a minute is allowed.
     const isLate = call.begunAt === undefined ? false : call.begunAt > deadline;
     if (isLate || leftAt(call) > deadline + ATTEMPT_MS)

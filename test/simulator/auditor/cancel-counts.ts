@@ -1,6 +1,6 @@
 import type { Cancelled } from '../observation';
 import { shownAtRest } from './acceptance';
-import { erasureOf, type History, type Notification, type Seen } from './history';
+import { erasureOf, isReopened, type History, type Notification, type Seen } from './history';
 import { isUnknown, mayBeDone } from './outcomes';
 import { violation, type Violation } from './violation';
 
@@ -23,9 +23,16 @@ const mayBeStopped = (notification: Notification): boolean => {
   return !rest || rest.body.status === 'stopped' || notification.operators.length > 0;
 };
 
-const slotsBefore = (history: History, { event, address }: Cancelled, moment: number): number =>
-  (history.slotsOf.get(address) ?? []).filter(({ send }) => send.event === event && send.askedAt < moment)
-    .length;
+/** Returns how many notifications that no response names a cancel may find, and how many reopened ones it may stop again. */
+function slotsBefore(history: History, { event, address }: Cancelled, moment: number): number {
+  const unnamed = (history.slotsOf.get(address) ?? []).filter(
+    ({ send }) => send.event === event && send.askedAt < moment,
+  );
+  const reopened = [...history.notifications.values()].filter(
+    (one) => one.address === address && one.send?.event === event && isReopened(one),
+  );
+  return unnamed.length + 2 * reopened.length;
+}
 
 /** Returns what a cancel may have stopped, and how much that is with what no response names. */
 export function stoppable(

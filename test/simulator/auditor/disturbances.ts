@@ -42,6 +42,14 @@ export class Disturbances {
       );
   }
 
+  /** Returns the pauses of a process, as long as a death for the others, between two moments. */
+  pauses(process: string | undefined, from: number, to: number): Seen[] {
+    const deaths = this.byEffect.get('death') ?? [];
+    return deaths.filter(
+      (seen) => seen.until !== undefined && seen.process === process && seen.at >= from && seen.at <= to,
+    );
+  }
+
   /** Returns an outage of one of these kinds that overlaps the time between two moments. */
   outage(effects: readonly Effect[], from: number, to: number): Seen | undefined {
     for (const effect of effects) {
@@ -51,6 +59,11 @@ export class Disturbances {
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** Returns whether a process may respond to a request between two moments with what was true before (OUTAGE-6). */
+  stale(from: number, to: number): boolean {
+    return this.all.some((seen) => seen.stale && seen.at <= to && (seen.until ?? Infinity) >= from);
   }
 
   /** Returns anything that can delay or repeat work between two moments. */

@@ -37,6 +37,13 @@ export function overlapOf(
   first: Seen<ProviderCall>,
   second: Seen<ProviderCall>,
 ): Excuse | undefined {
+  // One that stood still twice had looked at its claim in between, and had no time for another look.
+  const twice = disturbances.pauses(second.process, second.begunAt ?? leftAt(second), leftAt(second));
+  if (twice.length > 1)
+    return {
+      what: `${twice[0]!.what} twice before the call`,
+      seenIn: [first.index, ...twice.map(({ index }) => index), second.index],
+    };
   if (leftAt(second) >= first.at) return undefined;
   const still = [first, second]
     .map((call) => disturbances.death(call.process, call.begunAt ?? leftAt(call), leftAt(second)))

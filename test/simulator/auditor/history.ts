@@ -35,6 +35,8 @@ export interface Notification {
   /** The last read at rest. */
   rest?: Seen<seen.Read>;
   operators: Seen<seen.OperatorActed>[];
+  /** The failed notification that an operator retried with this one. */
+  retryOf?: string;
   messages: Map<string, Message>;
 }
 
@@ -42,6 +44,8 @@ export interface Notification {
 export interface Slot {
   address: string;
   send: Seen<seen.Sent>;
+  /** An operator's retry, which counts in no quota. */
+  isRetry?: true;
 }
 
 /** A history by what it is about. */
@@ -51,6 +55,8 @@ export interface History {
   slots: Slot[];
   slotsOf: Map<string, Slot[]>;
   cancels: Map<string, Seen<seen.Cancelled>[]>;
+  /** Like the cancels. */
+  signals: Map<string, Seen<seen.Signalled>[]>;
   erasures: Map<string, Seen<seen.Erased>[]>;
   suppressions: Map<string, Seen<seen.SuppressionChanged>[]>;
   receipts: Seen<seen.Receipt>[];
@@ -103,6 +109,10 @@ export function isMadeAgain(
 /** Returns whether an operator may have changed the course of a notification. */
 export const isReopened = ({ operators }: Notification): boolean =>
   operators.some(({ action, status }) => action === 'reopen' && mayBeDone(status));
+
+/** Returns whether an operator has terminated the workflow of a notification. */
+export const isTerminated = ({ operators }: Notification): boolean =>
+  operators.some(({ action }) => action === 'terminate');
 
 /** Returns how many SENDs the event of a notification has, if a response tells. */
 export const stepsOf = ({ send }: Notification): number | undefined => send && (send.steps ?? 1);

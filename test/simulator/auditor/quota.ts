@@ -1,6 +1,5 @@
 import type { History, Seen } from './history';
 import type { QuotaRead, Sent } from '../observation';
-import { mayBeDone } from './outcomes';
 import { violation, type Judge, type Violation } from './violation';
 
 const monthOf = (moment: number): string => new Date(moment).toISOString().slice(0, 7);
@@ -17,19 +16,21 @@ const units = ({ copies }: Sent): number => 1 + (copies ?? 0);
 function used(history: History, month: string): { least: number; most: number } {
   let [least, most] = [0, 0];
   const { tolerance } = history.disturbances;
-  for (const { operators } of history.notifications.values())
-    most += operators.filter(({ action, status }) => action === 'retry' && mayBeDone(status)).length;
   const isOneMonth = history.sends.every(
     ({ askedAt }) => monthOf(Math.max(askedAt - tolerance, 0)) === month,
   );
-  for (const { send, messages, acceptedAfter, acceptedBefore } of history.notifications.values()) {
+  for (const notification of history.notifications.values()) {
+    const { send, messages, acceptedAfter, acceptedBefore } = notification;
+    if (notification.retryOf !== undefined) continue;
     const from = send ? acceptedAfter : -Infinity;
     const months = new Set([
       monthOf(Math.max(from - tolerance, 0)),
       monthOf(Math.min(acceptedBefore + tolerance, 8e15)),
     ]);
     const isHere = months.has(month);
-    const isSent = [...messages.values()].some(({ calls }) => calls.length > 0);
+    const [call] = [...messages.values()].flatMap(({ calls }) => calls);
+    const isRetry = call && history.slotsOf.get(call.address)?.some((slot) => slot.isRetry);
+    const isSent = call !== undefined && !isRetry;
     if (send && isHere) most += units(send);
     if (send && isHere && months.size === 1) least += units(send);
     // A notification that no response names is one of the unknown requests below.

@@ -9,7 +9,7 @@ import {
   type Notification,
   type Seen,
 } from './history';
-import { isUnknown } from './outcomes';
+import { isUnknown, mayBeDone } from './outcomes';
 
 /** Indexes a history once, by notification, message and person. */
 export function readHistory(observations: readonly Observation[]): History {
@@ -20,6 +20,7 @@ export function readHistory(observations: readonly Observation[]): History {
     slots: [],
     slotsOf: new Map(),
     cancels: new Map(),
+    signals: new Map(),
     erasures: new Map(),
     suppressions: new Map(),
     receipts: [],
@@ -32,6 +33,7 @@ export function readHistory(observations: readonly Observation[]): History {
   for (const seen of all) {
     if (seen.kind === 'send') addSend(history, seen);
     else if (seen.kind === 'cancel') listOf(history.cancels, cancelKey(seen.event, seen.address)).push(seen);
+    else if (seen.kind === 'signal') listOf(history.signals, cancelKey(seen.event, seen.address)).push(seen);
     else if (seen.kind === 'erase') listOf(history.erasures, seen.address).push(seen);
     else if (seen.kind === 'suppression') listOf(history.suppressions, seen.address).push(seen);
     else if (seen.kind === 'receipt') history.receipts.push(seen);
@@ -45,7 +47,7 @@ export function readHistory(observations: readonly Observation[]): History {
       messageOf(history, seen.notification, seen.message).calls.push(seen);
       if (seen.providerMessageId !== undefined && seen.did === 'accepted')
         calls.set(`${seen.provider}\n${seen.providerMessageId}`, seen);
-    } else if (seen.kind === 'read') {
+    } else if (seen.kind === 'read' && !history.disturbances.stale(seen.askedAt, seen.at)) {
       const notification = notificationOf(history, seen.notification);
       notification.reads.push(seen);
       if (seen.atRest && seen.status !== 0) notification.rest = seen;
@@ -63,6 +65,7 @@ export function readHistory(observations: readonly Observation[]): History {
       message.webhooks.sort((a, b) => (a.askedAt ?? a.at) - (b.askedAt ?? b.at));
     }
   findSlots(history);
+  findRetries(history);
   return history;
 }
 
@@ -135,5 +138,34 @@ function findSlots(history: History): void {
       history.slots.push(slot);
       listOf(history.slotsOf, address).push(slot);
     });
+  }
+}
+
+/** Finds the notifications that operators' retries made. Each is like one that a send of the same request made then. */
+function findRetries(history: History): void {
+  const retries = [...history.notifications.values()]
+    .flatMap((old) =>
+      old.operators
+        .filter(({ action, status }) => action === 'retry' && mayBeDone(status))
+        .map((retry) => ({ old, retry })),
+    )
+    .sort((a, b) => a.retry.at - b.retry.at);
+  for (const { old, retry } of retries) {
+    if (!old.send || old.address === undefined) continue;
+    const { address } = old;
+    const same = retries.filter((one) => one.old === old).map((one) => one.retry);
+    const askedAt = Math.min(...same.map((one) => one.askedAt));
+    const { idempotencyKey: _, ...rest } = old.send;
+    const to = [{ address, ...(retry.created !== undefined && { notification: retry.created }) }];
+    const send: Seen<Sent> = { ...rest, request: 'a retry', askedAt, at: retry.at, index: retry.index, to };
+    if (retry.created !== undefined) {
+      const made = notificationOf(history, retry.created);
+      made.send ??= send;
+      made.address ??= address;
+      made.retryOf ??= old.id;
+      made.acceptedAfter = askedAt;
+      made.acceptedBefore = Math.min(made.acceptedBefore, retry.at);
+    } else if (same.every(({ created }) => created === undefined))
+      listOf(history.slotsOf, address).push({ address, send, isRetry: true });
   }
 }

@@ -81,12 +81,16 @@ function failure(history: History, message: Message, view: View): Violation[] {
 }
 
 function isEarly(history: History, { notification }: Message, { read }: View): boolean {
-  const { send, acceptedAfter } = notification;
+  const { send, acceptedAfter, acceptedBefore } = notification;
   if (!send || isReopened(notification)) return false;
   // Steps before a SEND only delay its end, so the earliest end holds for each SEND.
   const due =
     Math.max(acceptedAfter, send.sendAt ?? 0) + (stepsOf(notification) === 1 ? (send.digestWindow ?? 0) : 0);
-  return read.at < due + send.expiresAfter - history.disturbances.tolerance;
+  const { tolerance } = history.disturbances;
+  // The time for retries of what falls due in quiet hours begins with their end.
+  const { quiet } = send;
+  const isQuiet = quiet && due > quiet.from + tolerance && acceptedBefore < quiet.to - tolerance;
+  return read.at < Math.max(due, isQuiet ? quiet.to : 0) + send.expiresAfter - tolerance;
 }
 
 /** An outcome is unknown after a lost answer or a death, and ends a message under `at_most_once` alone (MESSAGE-7). */

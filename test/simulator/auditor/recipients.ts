@@ -22,11 +22,8 @@ export const judgeRecipients: Judge = (history) => {
 
 /** Only a request of unknown outcome explains a notification that no response names, and each explains one. */
 function uninvited(history: History, address: string, calls: Seen<ProviderCall>[]): Violation[] {
-  const isRecreated = [...history.notifications.values()].some(({ operators }) =>
-    operators.some(({ action }) => action === 'retry'),
-  );
   const slots = history.slotsOf.get(address) ?? [];
-  if (isRecreated || calls.length <= slots.length) return [];
+  if (calls.length <= slots.length) return [];
   // A repeat with the same key completes an unknown request: a second notification breaks its promise instead.
   const hasKey = history.sends.some(
     ({ idempotencyKey, to }) =>

@@ -1,6 +1,14 @@
 import type { WebhookCall } from '../observation';
 import { activeEndpoint } from './endpoint';
-import { erasureOf, isMadeAgain, listOf, type History, type Message, type Seen } from './history';
+import {
+  erasureOf,
+  isMadeAgain,
+  isTerminated,
+  listOf,
+  type History,
+  type Message,
+  type Seen,
+} from './history';
 import { isDone, mayBeDone } from './outcomes';
 import { violation, type Judge, type Violation } from './violation';
 
@@ -30,9 +38,10 @@ export const judgeWebhookAttempts: Judge = (history) => {
       found.push(violation('SIGNATURE-1', `two attempts have the id ${webhook.webhookId}`, before, webhook));
     ids.set(webhook.webhookId, webhook);
   }
-  for (const { messages } of history.notifications.values())
-    for (const message of messages.values()) {
-      if (message.webhooks.length === 0) continue;
+  for (const notification of history.notifications.values())
+    for (const message of notification.messages.values()) {
+      // An operator who terminates a workflow ends what it delivers, and the sweep delivers it again.
+      if (message.webhooks.length === 0 || isTerminated(notification)) continue;
       const events = new Map<string, Seen<WebhookCall>[]>();
       for (const webhook of message.webhooks) listOf(events, webhook.event).push(webhook);
       for (const attempts of events.values())

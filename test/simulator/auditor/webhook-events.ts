@@ -60,6 +60,8 @@ function untrue(history: History, message: Message, webhook: Seen<WebhookCall>):
     case 'delivery.failed': {
       if (isEmail && error !== null && codeOf(error) === 'HARD_BOUNCE' && says('bounced'))
         return broken('WEBHOOK-16', 'a hard bounce of an e-mail raises delivery.bounced alone');
+      // It may have failed before it was reopened.
+      if (isReopened(notification)) return [];
       const taken = says('failed') || says('bounced') ? undefined : knownTaken(history, message);
       return taken && taken.at < at ? broken('MESSAGE-1', `${taken.provider} accepted it`) : [];
     }

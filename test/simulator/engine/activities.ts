@@ -33,17 +33,42 @@ const asFailure = (error: unknown): ApplicationFailure | CancelledFailure =>
         type: error instanceof Error ? error.name : 'Error',
       });
 
+/** How often a task queue that no worker polls is looked at, milliseconds. */
+const POLLED_MS = 3_000;
+
 /** Schedules the activities of runs, and makes the attempts at them on the workers. */
 export function createActivities(context: EngineContext, add: (run: Run, job: Job) => void) {
-  const { scheduler, random, workers, delay, trace } = context;
+  const { scheduler, random, workers, rateOf, delay, trace } = context;
   const engine: Task = { process: null };
+  /** When each task queue gives out its next activity. */
+  const turns = new Map<string, number>();
+
+  /** Returns in how many milliseconds a task queue may give out an activity: none saves up more than a second of its rate. */
+  function turnOf(taskQueue: string, rate: number): number {
+    const now = scheduler.now();
+    const next = Math.max(now - 1_000, turns.get(taskQueue) ?? -Infinity) + 1_000 / rate;
+    if (next > now) return next - now;
+    turns.set(taskQueue, next);
+    return 0;
+  }
 
   function plan(run: Run, activity: Activity, inMs: number): void {
     activity.unplan = scheduler.after(
       inMs,
       () => {
+        const { taskQueue, scheduleToStartTimeout } = activity.options;
+        const waitsMs = scheduler.now() - activity.scheduledAt;
+        if (waitsMs > (msOf(scheduleToStartTimeout) ?? Infinity))
+          return end(run, activity, {
+            error: new TimeoutFailure('activity timed out', undefined, TimeoutType.SCHEDULE_TO_START),
+          });
         const able = workers();
         if (able.length === 0) return plan(run, activity, 500);
+        if (taskQueue !== undefined) {
+          const rate = rateOf(taskQueue);
+          const turnMs = rate === null ? POLLED_MS : turnOf(taskQueue, rate);
+          if (turnMs > 0) return plan(run, activity, turnMs);
+        }
         begin(run, activity, random.pick(able));
       },
       engine,
@@ -63,7 +88,9 @@ export function createActivities(context: EngineContext, add: (run: Run, job: Jo
     };
     if ('result' in outcome) return over({ result: outcome.result });
     const { error } = outcome;
-    const delayMs = activity.cancelRequested ? null : retryDelay(activity, error);
+    // Temporal does not repeat what no worker has taken in time.
+    const isTaken = !(error instanceof TimeoutFailure && error.timeoutType === TimeoutType.SCHEDULE_TO_START);
+    const delayMs = activity.cancelRequested || !isTaken ? null : retryDelay(activity, error);
     if (delayMs === null) return over({ error: failureOf(activity, error) });
     activity.attempt += 1;
     activity.scheduledAt = scheduler.now() + delayMs;
@@ -166,7 +193,7 @@ export function createActivities(context: EngineContext, add: (run: Run, job: Jo
     ): void => {
       const own = contextOf(
         run,
-        { attempt: 1, heartbeatDetails: undefined, seq },
+        { attempt: 1, heartbeatDetails: undefined, seq, options },
         {
           heartbeat: () => undefined,
           isLocal: true,
@@ -203,7 +230,12 @@ export function createActivities(context: EngineContext, add: (run: Run, job: Jo
 
 function contextOf(
   run: Run,
-  { attempt, heartbeatDetails, seq }: Pick<Activity, 'attempt' | 'heartbeatDetails' | 'seq'>,
+  {
+    attempt,
+    heartbeatDetails,
+    seq,
+    options,
+  }: Pick<Activity, 'attempt' | 'heartbeatDetails' | 'seq' | 'options'>,
   {
     heartbeat,
     isLocal,
@@ -211,12 +243,13 @@ function contextOf(
     begunAt,
   }: Pick<ActivityContext, 'heartbeat' | 'begunAt'> & { isLocal: boolean; scheduledAt: number },
 ): ActivityContext {
-  const { workflowId, runId, taskQueue } = run.info;
+  const { workflowId, runId } = run.info;
   // Few activities ask for it, and it is costly.
   let controller: AbortController | undefined;
   return {
     info: {
-      ...{ attempt, heartbeatDetails, isLocal, taskQueue, activityId: String(seq) },
+      ...{ attempt, heartbeatDetails, isLocal, activityId: String(seq) },
+      taskQueue: options.taskQueue ?? run.info.taskQueue,
       workflowExecution: { workflowId, runId },
       currentAttemptScheduledTimestampMs: Math.floor(scheduledAt),
     },

@@ -76,6 +76,18 @@ export function createClient(world: ClientWorld): Client {
     cancel: () => call(() => engine.cancel(open(id))),
     signal: (name: string, ...args: unknown[]) => call(() => engine.signal(open(id), name, args)),
     terminate: () => call(() => engine.terminate(open(id))),
+    query: (_name: string) =>
+      new Promise((resolve, reject) => {
+        const task = scheduler.task();
+        const answer = (settle: () => void, inMs = delay()): void => void scheduler.after(inMs, settle, task);
+        const ask = async (): Promise<void> => {
+          const run = engine.latest(id);
+          const names = run && !world.isAway() ? await engine.signalsOf(run) : null;
+          if (names === null) return answer(() => reject(grpcError(UNAVAILABLE, 'no answer')), 2_000);
+          answer(() => resolve({ definition: { signalDefinitions: names.map((name) => ({ name })) } }));
+        };
+        scheduler.after(delay(), ask, { process: null });
+      }),
     describe: () =>
       call((): Described => {
         const { status, closedAt, info } = existing(id);

@@ -15,6 +15,8 @@ export interface EngineContext {
   workers: () => Worker[];
   /** The types of workflows. */
   workflows: Record<string, (input: never) => Promise<unknown>>;
+  /** How many activities a second a task queue gives out; null: no worker polls it. */
+  rateOf: (taskQueue: string) => number | null;
   /** Time between two parts of the engine or a worker, milliseconds. */
   delay: () => number;
   /** Reports what happens, for the trace. */

@@ -89,6 +89,7 @@ export function createEngine(context: EngineContext) {
     cancel: (run: Run): void => {
       if (!run.pending.some(({ kind }) => kind === 'cancel')) add(run, { kind: 'cancel' });
     },
+    signalsOf: tasks.signalsOf,
     terminate: (run: Run): void => {
       if (run.status === 'RUNNING') close(run, 'TERMINATED');
     },

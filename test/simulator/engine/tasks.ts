@@ -169,5 +169,13 @@ export function createTasks(
     plan(run);
   }
 
-  return { plan };
+  return {
+    plan,
+    /** Returns the names of the signals that a run handles; null: no worker answers. */
+    signalsOf: async (run: Run): Promise<string[] | null> => {
+      const [worker] = workers();
+      if (!worker || run.turns.length === 0) return null;
+      return [...(await loaded(run, worker)).handlers.keys()];
+    },
+  };
 }

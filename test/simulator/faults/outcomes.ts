@@ -68,6 +68,13 @@ export const OUTCOME_FAULTS: Fault[] = [
     to: '',
   },
   {
+    name: 'end-unasked',
+    what: 'the end of a run does not ask whether its messages still decide it (the mend is reverted)',
+    file: 'store/notifications/cancel-and-close.ts',
+    from: "...(as === 'ended' && decidesSo(found)) },",
+    to: '},',
+  },
+  {
     name: 'cancel-clock',
     what: 'a cancel waits by a clock that jumps (the mend is reverted)',
     file: 'api/sending/cancel-notifications.ts',

@@ -3,8 +3,11 @@ import type { Contents, FindOptions, Updated } from './database';
 import { aggregate } from './pipeline';
 import { type Document, type Value, copy } from './values';
 
-/** Makes one operation: it travels to the server, `apply` happens there at once and whole, and its answer travels back. */
-export type Operate = <T>(name: string, apply: () => T, writes: boolean) => Promise<T>;
+/**
+ * Makes one operation: it travels to the server, `apply` happens there at once and whole, and its answer travels back. `about` is
+ * the id of the document that it changes.
+ */
+export type Operate = <T>(name: string, apply: () => T, writes: boolean, about?: Value) => Promise<T>;
 
 interface Options extends FindOptions {
   upsert?: boolean;
@@ -47,7 +50,7 @@ export class MemoryCollection {
     return this.operate(`${this.name}.${what}`, () => apply(this.contents(this.name)), false);
   }
 
-  private write<T>(what: string, apply: (contents: Contents) => T): Promise<T> {
+  private write<T>(what: string, apply: (contents: Contents) => T, about?: Value): Promise<T> {
     const applyIt = (): T => {
       try {
         return apply(this.contents(this.name));
@@ -55,7 +58,7 @@ export class MemoryCollection {
         throw error instanceof Refused ? singleError(error) : error;
       }
     };
-    return this.operate(`${this.name}.${what}`, applyIt, true);
+    return this.operate(`${this.name}.${what}`, applyIt, true, about);
   }
 
   find = (filter: Document, options: Options = {}) =>
@@ -99,7 +102,11 @@ export class MemoryCollection {
     });
 
   updateOne = (filter: Document, update: Document, options: Options = {}) =>
-    this.write('updateOne', (contents) => answerOf(contents.update(filter, update, false, options)));
+    this.write(
+      'updateOne',
+      (contents) => answerOf(contents.update(filter, update, false, options)),
+      filter._id,
+    );
 
   updateMany = (filter: Document, update: Document, options: Options = {}) =>
     this.write('updateMany', (contents) => answerOf(contents.update(filter, update, true, options)));
@@ -108,11 +115,15 @@ export class MemoryCollection {
     this.write('replaceOne', (contents) => answerOf(contents.replace(filter, document, upsert)));
 
   findOneAndUpdate = (filter: Document, update: Document, options: Options = {}) =>
-    this.write('findOneAndUpdate', (contents) => {
-      const { before, after } = contents.update(filter, update, false, options);
-      const found = options.returnDocument === 'after' ? after : before;
-      return options.includeResultMetadata ? { ok: 1, value: copy(found) } : copy(found);
-    });
+    this.write(
+      'findOneAndUpdate',
+      (contents) => {
+        const { before, after } = contents.update(filter, update, false, options);
+        const found = options.returnDocument === 'after' ? after : before;
+        return options.includeResultMetadata ? { ok: 1, value: copy(found) } : copy(found);
+      },
+      filter._id,
+    );
 
   findOneAndDelete = (filter: Document, options: Options = {}) =>
     this.write('findOneAndDelete', (contents) => {

@@ -17,7 +17,7 @@ export interface Server {
 export function connectMemory(server: () => Server): mongoose.Connection {
   const connection = mongoose.createConnection();
   const collections: Record<string, MemoryCollection> = {};
-  const operate: Operate = (name, apply, writes) => server().operate(name, apply, writes);
+  const operate: Operate = (...given) => server().operate(...given);
   const contents = (name: string): Contents => server().contents(name);
   Object.assign(connection, {
     collection: (name: string) =>

@@ -24,12 +24,21 @@ export interface Updated {
 
 /** One collection. Each of its methods is atomic, and returns or keeps nothing that it shares with its caller. */
 export class Contents {
-  readonly documents = new Map<Value, Document>();
+  documents = new Map<Value, Document>();
+  /** How many documents were written since it was made. */
+  changes = 0;
 
   constructor(
     readonly name: string,
     private readonly unique: UniqueIndex[],
   ) {}
+
+  /** Returns the same contents, whose changes leave these as they are. */
+  copy(): Contents {
+    const copied = new Contents(this.name, this.unique);
+    copied.documents = new Map(this.documents);
+    return copied;
+  }
 
   /** Returns the documents themselves. */
   private *found(filter: Document): Generator<Document> {
@@ -58,6 +67,7 @@ export class Contents {
     const stored = copy(document);
     this.check(stored);
     this.documents.set(stored._id, stored);
+    this.changes += 1;
   }
 
   private check(document: Document, except?: Document): void {
@@ -105,6 +115,7 @@ export class Contents {
       const after = changed(target, update, { filter, arrayFilters });
       if (this.unique.length > 0) this.check(after, target);
       this.documents.set(target._id, after);
+      this.changes += 1;
       result.matched += 1;
       result.modified += 1;
       result.before = target;
@@ -131,6 +142,7 @@ export class Contents {
     if (target) this.check(made, target);
     else this.check(made);
     this.documents.set(made._id, made);
+    this.changes += 1;
     return { ...result, upsertedId: target ? null : made._id };
   }
 
@@ -139,6 +151,7 @@ export class Contents {
     if (sort) targets.sort((a, b) => inOrder(a, b, sort));
     const removed = many ? targets : targets.slice(0, 1);
     for (const { _id } of removed) this.documents.delete(_id);
+    this.changes += removed.length;
     return removed;
   }
 }

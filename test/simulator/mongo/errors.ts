@@ -8,6 +8,8 @@ export type Fault =
   | 'request_lost'
   /** The server takes no writes while it elects a primary. */
   | 'election'
+  /** It is written by a primary that was deposed, and rolled back. */
+  | 'rolled_back'
   /** No server can be reached. */
   | 'away';
 
@@ -24,6 +26,13 @@ export function errorOf(fault: Fault): Error {
         code: 10107,
         codeName: 'NotWritablePrimary',
         errmsg: 'not primary',
+      });
+    case 'rolled_back':
+      return new mongo.MongoServerError({
+        ok: 0,
+        code: 189,
+        codeName: 'PrimarySteppedDown',
+        errmsg: 'primary stepped down while waiting for replication',
       });
     case 'away':
       return new mongo.MongoServerSelectionError('Server selection timed out after 2000 ms', {} as never);

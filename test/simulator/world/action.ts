@@ -13,6 +13,10 @@ export type Action = { at: number; id: number } & (
   | { kind: 'erase'; to: string }
   | { kind: 'suppress' | 'lift' | 'unsubscribe'; to: string }
   | { kind: 'read' }
+  | { kind: 'signal'; event: string; to: string }
+  | { kind: 'operate'; does: 'retry' | 'reopen' | 'cancel' | 'terminate' }
+  | { kind: 'pace'; integration: string; perSecond: number | null }
+  | { kind: 'deposed'; processes: string[]; forMs: number }
   | { kind: 'kill'; process: string; forMs: number }
   | { kind: 'pause'; process: string; forMs: number }
   | { kind: 'jump'; process: string; toMs: number }
@@ -29,6 +33,10 @@ export interface WorldPlan {
   /** The e-mail providers in the order of attempts. `keyed` recognizes a repeat by its key, `plain` does not. */
   providers: string[];
   quota: number;
+  /** Messages a second of each integration; absent: no limit. */
+  perSecond: Record<string, number>;
+  /** The minute in which some events send nothing, after the beginning. */
+  quietMinute: number;
   /** How often something goes wrong with one call, by kind. */
   rates: {
     database: number;
@@ -36,6 +44,8 @@ export interface WorldPlan {
     stall: number;
     /** Deaths and pauses of a process at the moment of one of its calls. */
     strike: number;
+    /** Cancels while a claim is under way, and leases that are not renewed. */
+    claim: number;
     /** Cancels that follow the response to a send at once. */
     hasty: number;
     engine: number;

@@ -6,7 +6,8 @@ import type { Scheduler } from '../scheduler';
 import type { Action } from './plan';
 import type { Api } from './processes';
 import { type Got, type Network, ask, toProcess } from './requests';
-import { type SimulatedEvent, SCOPE, eventOf } from './settings';
+import { ANSWERED } from './question';
+import { type SimulatedEvent, SCOPE, eventOf, quietHoursOf } from './settings';
 
 export interface ClientsWorld {
   scheduler: Scheduler;
@@ -16,6 +17,7 @@ export interface ClientsWorld {
   observe: (observation: Observation) => void;
   /** How often a send is cancelled as soon as it is answered. */
   hasty: () => number;
+  quietMinute: number;
   /** Every notification that a response named, in their order. */
   known: Set<string>;
 }
@@ -27,6 +29,7 @@ const MOST_TRIES = 12;
 const isFinal = ({ status, body }: Got): boolean =>
   status !== 0 && status < 500 && body.code !== 'IDEMPOTENCY_IN_PROGRESS' && body.code !== 'RATE_LIMITED';
 
+const OUTSIDE = { process: null };
 const OK = { status: 200, body: {}, replayed: false };
 
 /** What clients of the application do. */
@@ -69,6 +72,8 @@ export function createClients(world: ClientsWorld) {
       expiresAfter: event.retryForMs,
       ...(sendAt !== undefined && { sendAt }),
       ...(event.digestWindowMs !== undefined && { digestWindow: event.digestWindowMs }),
+      ...(event.quiet && { quiet: quietHoursOf(world.quietMinute) }),
+      ...(event.code && { waitsForSignal: event.code.waitsMs }),
     });
     const hasty = world.hasty();
     if (hasty > 0 && got.status === 200 && random.chance(hasty)) {
@@ -118,6 +123,16 @@ export function createClients(world: ClientsWorld) {
     const cancelled = body.cancelled as number | undefined;
     const counted = cancelled === undefined ? {} : { cancelled };
     observe({ at: now(), kind: 'cancel', askedAt, event, address: to, status, ...counted });
+  }
+
+  async function signal({ event, to }: Of<'signal'>): Promise<void> {
+    const askedAt = now();
+    const { status, body } = await ask(network, anApi(), {
+      ...{ route: 'POST /v1/signal/:event', params: { event }, body: { to, signal: ANSWERED } },
+    });
+    const signalled = body.signalled as number | undefined;
+    const counted = signalled === undefined ? {} : { signalled };
+    observe({ at: now(), kind: 'signal', askedAt, event, address: to, status, ...counted });
   }
 
   async function erase({ to }: Of<'erase'>): Promise<void> {
@@ -187,20 +202,28 @@ export function createClients(world: ClientsWorld) {
     act: async (action: Action): Promise<void> => {
       if (action.kind === 'send') return send(action);
       if (action.kind === 'cancel') return cancel(action);
+      if (action.kind === 'signal') return signal(action);
       if (action.kind === 'erase') return erase(action);
       if (action.kind === 'suppress' || action.kind === 'lift' || action.kind === 'unsubscribe')
         return changeSuppression(action);
       if (action.kind === 'read' && world.known.size > 0) return read(random.pick([...world.known]), false);
     },
     read,
+    /** Cancels the notifications of a notification's event for its recipient. */
+    cancelOne: (notification: Record<string, unknown> | undefined): void => {
+      const { event, to } = (notification ?? {}) as { event?: string; to?: Record<string, string | null> };
+      const address = to?.email ?? to?.phone;
+      if (event !== undefined && address)
+        scheduler.after(0, () => void cancel({ event, to: address }), OUTSIDE);
+    },
   };
 }
 
 /** Returns how many messages an event sends at most; a fallback is another one. */
-const sendsOf = ({ steps }: SimulatedEvent): number =>
+const sendsOf = ({ steps, code }: SimulatedEvent): number =>
   steps.reduce(
     (sum, step) => sum + (step.type === 'send' ? 1 + (step.fallback?.channels.length ?? 0) : 0),
-    0,
+    code ? 2 : 0,
   );
 
 const timeOf = (text: unknown): number | null => (typeof text === 'string' ? Date.parse(text) : null);

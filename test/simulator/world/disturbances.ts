@@ -1,6 +1,7 @@
 import type { Worker } from '../engine/context';
 import type { Disturbance, Observation } from '../observation';
 import type { Process, Scheduler } from '../scheduler';
+import type { Deposed } from './deposed';
 import { type Outages, noOutages } from './outages';
 import type { Action } from './plan';
 import type { Api } from './processes';
@@ -8,6 +9,7 @@ import type { Api } from './processes';
 interface DisturbedWorld {
   scheduler: Scheduler;
   outages: Outages;
+  deposed: Deposed;
   observe: (observation: Observation) => void;
   /** Begins a new incarnation of a process. */
   begin: (name: string) => Process;
@@ -35,7 +37,15 @@ const EFFECTS = {
 const STILL_MS = 7_000;
 
 /** Returns what makes bad things happen. It returns false for actions of clients. */
-export function createDisturbances({ scheduler, outages, observe, begin, apis, workers }: DisturbedWorld) {
+export function createDisturbances({
+  scheduler,
+  outages,
+  deposed,
+  observe,
+  begin,
+  apis,
+  workers,
+}: DisturbedWorld) {
   const lasting = new Map<string, number>();
 
   const processNamed = (name: string): Process | undefined =>
@@ -86,6 +96,14 @@ export function createDisturbances({ scheduler, outages, observe, begin, apis, w
         process.skewMs = action.toMs;
         return true;
       }
+      case 'deposed': {
+        const { processes, forMs } = action;
+        deposed.begin(processes, forMs);
+        const until = Math.ceil(scheduler.now() + forMs);
+        for (const process of processes)
+          note('reaches a primary that was deposed', { effect: 'database', process, until, stale: true });
+        return true;
+      }
       case 'database away':
       case 'election':
       case 'engine away':
@@ -109,6 +127,7 @@ export function createDisturbances({ scheduler, outages, observe, begin, apis, w
   /** Ends everything bad. Processes that are dead or stand still come back by themselves. */
   const end = (): void => {
     Object.assign(outages, { ...noOutages(), faulty: false });
+    deposed.end();
   };
   return Object.assign(disturb, { end });
 }

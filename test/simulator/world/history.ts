@@ -1,3 +1,5 @@
+import { queueRateOf } from '../../../worker/queue-rate';
+import type { SendQueue } from '../../../store/sending/send-queues';
 import { scopeKey } from '../../../core/shared/scope';
 import { monthOf } from '../../../core/sending/quota-period';
 import { createBatchStore } from '../../../store/notifications/batches';
@@ -15,7 +17,9 @@ import { randomOf } from '../random';
 import { BEGIN, type Process, createScheduler } from '../scheduler';
 import { createClients } from './clients';
 import { createServer } from './database-server';
+import { createDeposed } from './deposed';
 import { createDisturbances } from './disturbances';
+import { createOperators } from './operators';
 import { noOutages } from './outages';
 import { PROCESSES, type WorldPlan } from './plan';
 import { CALLS } from './rare-orders';
@@ -64,8 +68,10 @@ export async function prepare(): Promise<void> {
 }
 
 /** When the last sweeps run after all faults, minutes. */
-const LAST_SWEEPS = [0.2, 0.4, 1, 2, 5.5, 6, 8, 12, 20, 45, 65, 130];
-const SWEEP_MS = 10_000;
+const LAST_SWEEPS = [0.2, 1, 2, 5.5, 6, 12, 45, 65, 130];
+const SWEEP_MS = 15_000;
+/** Activities a second of a task queue without a rate. */
+const UNLIMITED = 1e6;
 
 /** Runs the history that a plan describes. */
 export async function runHistory(plan: WorldPlan, { traced = false } = {}): Promise<History> {
@@ -92,18 +98,24 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
   const chance = (purpose: string) => randomOf(seed, purpose);
   const contents = emptyContents(storeOf('api-1').connection);
   const outages = noOutages();
+  const deposed = createDeposed(scheduler, contents);
   rule(scheduler, seed);
   activitiesUnder(scheduler);
   fill((name) => contents.get(name) as never, plan);
+  const slowUntil = new Map<unknown, number>();
   server = createServer({
     scheduler,
     random: chance('database'),
     outages,
     rate: rates.database,
     stalls: rates.stall,
+    interferes: rates.claim,
+    onClaim: (id) => clients.cancelOne(contents.get('notifications')?.documents.get(id)),
+    slowUntil,
     strike: (process) => strike(process, 1),
     slowness,
     contents,
+    deposed,
     trace,
     onFault: onDatabaseFault,
   });
@@ -129,7 +141,14 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
   const workers: Worker[] = [];
   const able = (): Worker[] =>
     workers.filter(({ process: { alive, pausedUntil } }) => alive && pausedUntil <= scheduler.now());
-  const engine = createEngine({ scheduler, random, workers: able, workflows, delay, trace });
+  const rateOf = (taskQueue: string): number | null => {
+    const [, id] = /-send-(.+)$/.exec(taskQueue) ?? [];
+    if (id === undefined) return UNLIMITED;
+    const queue = contents.get('sendqueues')?.documents.get(id) as SendQueue | undefined;
+    const isPolled = queue && (queue.until === null || queue.until.getTime() > scheduler.now());
+    return isPolled ? queueRateOf(queue) : null;
+  };
+  const engine = createEngine({ scheduler, random, workers: able, rateOf, workflows, delay, trace });
   const client = createClient({
     scheduler,
     random,
@@ -155,6 +174,11 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
       rate: rates.provider,
       onAccepted,
       strike: (process) => strike(process, CALLS),
+      // Only a message that must not be sent twice is safe then.
+      onSlow: (id, ms) => {
+        const isOnce = contents.get('notifications')?.documents.get(id)?.delivery === 'at_most_once';
+        if (isOnce && rates.claim > 0 && outages.faulty) slowUntil.set(id, scheduler.now() + ms);
+      },
     }),
     webhooks: createWebhookEndpoint({ ...shared, random: chance('endpoint'), rate: rates.endpoint }),
     log: logOf((level, given) => trace(`log ${level} ${given}`)),
@@ -191,11 +215,21 @@ export async function runHistory(plan: WorldPlan, { traced = false } = {}): Prom
     ...shared,
     random: chance('clients'),
     known,
+    quietMinute: plan.quietMinute,
     hasty: () => (outages.faulty ? rates.hasty : 0),
   });
-  const disturb = createDisturbances({ scheduler, outages, observe, begin, apis, workers });
+  const operate = createOperators({
+    ...{ ...shared, engine, random: chance('operators') },
+    onMade: (id) => void known.add(id),
+    listed: () =>
+      [...known].map((id) => ({
+        id,
+        status: String(contents.get('notifications')?.documents.get(id)?.status),
+      })),
+  });
+  const disturb = createDisturbances({ scheduler, outages, deposed, observe, begin, apis, workers });
   for (const action of plan.actions)
-    scheduler.after(action.at, () => void (disturb(action) || clients.act(action)));
+    scheduler.after(action.at, () => void (disturb(action) || operate(action) || clients.act(action)));
   scheduler.after(faultsEndMs, () => disturb.end());
   let sweeps = 0;
   const sweep = (): void => {

@@ -1,5 +1,6 @@
 import { type Random, randomOf } from '../random';
 import { type Action, type Add, PROCESSES, type WorldPlan } from './action';
+import { addMoreOfLife } from './more-of-life';
 import { addRareOrders } from './rare-orders';
 import { EVENTS } from './settings';
 
@@ -18,12 +19,15 @@ export function planOf(seed: number): WorldPlan {
     seed,
     providers: random.pick([['keyed'], ['plain'], ['keyed', 'plain'], ['plain', 'keyed']]),
     quota: random.pick([1000, 1000, 1000, 12]),
+    perSecond: {},
+    quietMinute: 0,
     rates: {
       ...{
         database: rate(0.003),
         stall: 0,
         strike: 0,
         hasty: 0,
+        claim: 0,
         engine: rate(0.01),
         provider: rate(0.1),
         receipt: rate(0.15),
@@ -44,6 +48,7 @@ export function planOf(seed: number): WorldPlan {
     addTrouble(random, add, { span, severity });
     addRareOrders(plan, add);
   }
+  addMoreOfLife(plan, add, severity);
   plan.actions.sort((a, b) => a.at - b.at || a.id - b.id);
   return plan;
 }

@@ -25,6 +25,8 @@ interface ProvidersWorld {
   rate: number;
   observe: (observation: Observation) => void;
   onAccepted: (accepted: Accepted) => void;
+  /** Called for a notification whose attempt waits long for an answer. */
+  onSlow: (notificationId: string, ms: number) => void;
   /** Called for each call of a process, which may die or stand still then. */
   strike: (process: Process) => void;
 }
@@ -81,7 +83,7 @@ export function createProviders(world: ProvidersWorld): ProviderRegistry {
         return { did: 'rate_limited', answered: 'truthfully', afterMs };
       default:
         // It answers late, perhaps when nobody waits any more.
-        return { did: 'accepted', answered: 'truthfully', afterMs: random.between(2_000, 40_000) };
+        return { did: 'accepted', answered: 'truthfully', afterMs: random.between(2_000, 45_000) };
     }
   }
 
@@ -111,6 +113,9 @@ export function createProviders(world: ProvidersWorld): ProviderRegistry {
           const askedAt = Math.floor(scheduler.now());
           const decided = decide();
           const { answered } = decided;
+          // Until it answers, the lease of the attempt must be renewed.
+          if (decided.afterMs > 20_000 && answered === 'truthfully')
+            world.onSlow(message.notificationId, decided.afterMs);
           let did: Did = decided.did;
           let { afterMs } = decided;
           const key = hasKeys ? message.id : undefined;

@@ -9,6 +9,9 @@ export const CALLS = 15;
 /** The part of all sends that is cancelled as soon as they are answered. */
 const HASTY = 0.15;
 
+/** The part of all claims during which the notification is cancelled. */
+const CLAIM = 0.015;
+
 /**
  * Adds what seldom meets otherwise, around what a plan sends: cancels, erasures, reasons of a suppression, deaths and pauses
  * within seconds of a send or at the moment of a call, and writes that are under way for longer than a lease.
@@ -19,6 +22,7 @@ export function addRareOrders(plan: WorldPlan, add: Add): void {
   rates.stall = STALL * random.pick([0, 0.3, 1, 1, 2]);
   rates.strike = STRIKE * random.pick([0, 0.5, 1, 1, 2]);
   rates.hasty = HASTY * random.pick([0, 1, 1, 2]);
+  rates.claim = CLAIM * random.pick([0, 1, 1, 2]);
   rates.provider = Math.max(rates.provider, random.pick([0, 0.1, 0.3]));
   rates.receipt = Math.max(rates.receipt, random.pick([0, 0.15, 0.4]));
   const after = (at: number): number =>

@@ -5,6 +5,8 @@ import type { Integration } from '../../../core/sending/integration';
 import { eventKey } from '../../../store/events/events';
 import { BEGIN } from '../scheduler';
 import type { Contents } from '../mongo/database';
+import type { WorldPlan } from './action';
+import { ANSWER_MS } from './question';
 
 export const APPLICATION = 'app-1';
 export const SCOPE = { applicationId: APPLICATION, environment: 'production' } as const;
@@ -17,6 +19,10 @@ export interface SimulatedEvent {
   steps: Step[];
   channels: ('email' | 'sms')[];
   digestWindowMs?: number;
+  /** It sends nothing in the quiet minute. */
+  quiet?: true;
+  /** Its sequence is code, which waits for a signal for so long. */
+  code?: { name: string; waitsMs: number };
 }
 
 const SEND: Step = { type: 'send', name: 'send' };
@@ -56,6 +62,26 @@ export const EVENTS: SimulatedEvent[] = [
     channels: ['email'],
     digestWindowMs: 20_000,
   },
+  {
+    ...{
+      name: 'letter',
+      delivery: 'at_least_once',
+      retryForMs: 2 * MINUTE,
+      steps: [SEND],
+      channels: ['email'],
+    },
+    quiet: true,
+  },
+  {
+    ...{
+      name: 'question',
+      delivery: 'at_least_once',
+      retryForMs: 10 * MINUTE,
+      steps: [],
+      channels: ['email'],
+    },
+    code: { name: 'question', waitsMs: ANSWER_MS },
+  },
 ];
 
 export const eventOf = (name: string): SimulatedEvent => {
@@ -64,23 +90,43 @@ export const eventOf = (name: string): SimulatedEvent => {
   return event;
 };
 
-const definitionOf = ({ name, delivery, retryForMs, steps, channels }: SimulatedEvent): EventDefinition => ({
+/** Returns the beginning and the end of the quiet minute, milliseconds. */
+export const quietHoursOf = (minute: number): { from: number; to: number } => ({
+  from: BEGIN + minute * MINUTE,
+  to: BEGIN + (minute + 1) * MINUTE,
+});
+
+const clockOf = (at: number): string => new Date(at).toISOString().slice(11, 16);
+
+const definitionOf = (
+  { name, delivery, retryForMs, steps, channels, quiet, code }: SimulatedEvent,
+  { from, to }: { from: number; to: number },
+): EventDefinition => ({
   ...{ name, delivery, retryForMs, steps, channels, language: 'en', stepTemplates: {} },
+  ...(quiet && { quietHours: { from: clockOf(from), to: clockOf(to), timezone: 'UTC' } }),
+  ...(code && { code: code.name }),
   templates: { email: { en: { subject: name, text: name } }, sms: { en: { text: name } } },
 });
 
-const integration = (id: string, channel: 'email' | 'sms', priority: number): Integration => ({
-  ...{ id, channel, provider: id, name: id, priority, settings: '{}', sealed: '' },
+const integration = (
+  id: string,
+  channel: 'email' | 'sms',
+  { priority, perSecond = null }: { priority: number; perSecond?: number | null },
+): Integration => ({
+  ...{ id, channel, provider: id, name: id, priority, perSecond, settings: '{}', sealed: '' },
   ...{ createdAt: new Date(BEGIN), updatedAt: new Date(BEGIN) },
 });
 
 /** Fills the database with the application, its events and its webhook endpoint. */
 export function fill(
   contents: (name: string) => Contents,
-  plan: { providers: string[]; quota: number },
+  plan: Pick<WorldPlan, 'providers' | 'quota' | 'perSecond' | 'quietMinute'>,
 ): void {
   const at = new Date(BEGIN);
-  const emails = plan.providers.map((id, priority) => integration(id, 'email', priority));
+  const { perSecond } = plan;
+  const emails = plan.providers.map((id, priority) =>
+    integration(id, 'email', { priority, perSecond: perSecond[id] }),
+  );
   const application: Application = {
     ...{ _id: APPLICATION, name: 'Shop', subscription: 'active', monthlyQuota: plan.quota, dailyQuota: null },
     ...{ otpDomain: null, ownerEmail: null, from: null, brand: {}, createdAt: at },
@@ -88,14 +134,16 @@ export function fill(
       { type: 'domain', value: 'shop.example' },
       { type: 'phone', value: '+15005550006' },
     ] as Application['senders'],
-    integrations: [...emails, integration('textline', 'sms', 1)],
+    integrations: [...emails, integration('textline', 'sms', { priority: 1, perSecond: perSecond.textline })],
   };
   contents('applications').insert(application as never);
+  for (const [_id, rate] of Object.entries(perSecond))
+    contents('sendqueues').insert({ _id, applicationId: APPLICATION, perSecond: rate, until: null });
   for (const event of EVENTS) {
     const { name } = event;
     contents('events').insert({
       ...{ _id: eventKey(SCOPE, name), ...SCOPE, name, updatedAt: at },
-      definition: JSON.stringify(definitionOf(event)),
+      definition: JSON.stringify(definitionOf(event, quietHoursOf(plan.quietMinute))),
     });
   }
   contents('webhooks').insert({

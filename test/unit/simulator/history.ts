@@ -2,11 +2,13 @@ import type {
   Cancelled,
   Erased,
   Observation,
+  OperatorActed,
   ProviderCall,
   QuotaRead,
   Read,
   Receipt,
   Sent,
+  Signalled,
   SuppressionChanged,
   WebhookCall,
 } from '../../simulator/observation';
@@ -180,3 +182,28 @@ export const outage = (at: number, until: number): Observation => ({
 
 /** What every kept history ends with: one message that is accepted, reported and read. */
 export const sentAtRest = (): Observation[] => [webhook('sent'), read('completed', [message('sent')])];
+
+export const signal = (more: At<Signalled> = {}): Observation => ({
+  kind: 'signal',
+  event: 'welcome',
+  address: ADA,
+  status: 200,
+  signalled: 1,
+  ...times(more.askedAt ?? t(10)),
+  ...more,
+});
+
+export const operator = (action: OperatorActed['action'], more: At<OperatorActed> = {}): Observation => ({
+  kind: 'operator',
+  notification: 'n1',
+  action,
+  status: 200,
+  ...times(more.askedAt ?? t(100)),
+  ...more,
+});
+
+/** A process that shows for some seconds what was true at the beginning. */
+export const stale = (at: number, until: number): Observation => ({
+  ...{ kind: 'disturbance', what: 'reaches a primary that was deposed', effect: 'database' },
+  ...{ process: 'api-1', stale: true, at, until },
+});
