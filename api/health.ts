@@ -1,6 +1,10 @@
 import type { Router } from 'express';
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ApiDeps } from './deps';
 import { resource } from './http/resource';
+import { answerHeaders } from './openapi/headers';
+import { media, openPath } from './openapi/paths';
 
 /**
  * Routes for probes. `/healthz` says that the process answers. `/readyz` says whether it can accept sends, which needs
@@ -15,3 +19,36 @@ export function healthRoutes(router: Router, { health }: ApiDeps): void {
     },
   });
 }
+
+const parts = {
+  mongodb: z.boolean(),
+  temporal: z.boolean().describe('Sends are accepted without it and begin once it is back.'),
+};
+const ready = z.object({ status: z.literal('ready'), ...parts, mongodb: z.literal(true) });
+const notReady = z.object({
+  status: z.literal('not ready'),
+  ...parts,
+  encryption_key: z
+    .literal(false)
+    .optional()
+    .describe('`ENCRYPTION_KEY` is not the key that the database is encrypted with.'),
+});
+
+const json = (description: string, schema: z.ZodType, examples: Record<string, unknown>) => ({
+  description,
+  headers: answerHeaders('X-Request-Id'),
+  content: { 'application/json': media(schema, examples) },
+});
+
+/** The probes in the OpenAPI document. */
+export const healthPaths: ZodOpenApiPathsObject = {
+  '/healthz': openPath('getHealth', 'Whether the process answers', {
+    200: json('It does.', z.object({ status: z.literal('ok') }), { 'It answers': { status: 'ok' } }),
+  }),
+  '/readyz': openPath('getReadiness', 'Whether sends can be accepted', {
+    200: json('They can.', ready, { Ready: { status: 'ready', mongodb: true, temporal: true } }),
+    503: json('They cannot: MongoDB does not answer, or `ENCRYPTION_KEY` is wrong.', notReady, {
+      'Not ready': { status: 'not ready', mongodb: false, temporal: true },
+    }),
+  }),
+};

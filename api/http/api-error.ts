@@ -1,20 +1,7 @@
 import type { z } from 'zod';
-import type { Channel } from '../../core/shared/channels';
-import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
 import type { ErrorCode } from '../../core/shared/error-codes';
 import { check, refusal } from '../../core/shared/schemas/check';
-
-interface ErrorDetails {
-  field?: string;
-  channel?: Channel;
-  /** The notification, and why its message failed. Only with `PROVIDER_ERROR`. */
-  id?: string;
-  delivery_code?: DeliveryErrorCode;
-  current?: number;
-  limit?: number;
-  /** What is wrong in pushed event files. Only on admin routes. */
-  problems?: unknown[];
-}
+import type { ErrorDetails } from './error-body';
 
 /** Thrown anywhere in a request. The request is answered with this error. */
 export class ApiError extends Error {

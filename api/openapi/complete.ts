@@ -1,12 +1,28 @@
 import { createDocument, type oas31, type ZodOpenApiObject } from 'zod-openapi';
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers';
 
+interface Head {
+  title: string;
+  description: string;
+  /** Description by address. */
+  servers: Record<string, string>;
+  /** Description by name. */
+  tags: Record<string, string>;
+}
+
 /** Returns a document of ours with the headers that its operations refer to. Its answers may get new fields. */
-export const completed = (document: ZodOpenApiObject): oas31.OpenAPIObject =>
+export const completed = (
+  { title, description, servers, tags }: Head,
+  { components, ...content }: Omit<ZodOpenApiObject, 'openapi' | 'info' | 'servers' | 'tags'>,
+): oas31.OpenAPIObject =>
   createDocument(
     {
-      ...document,
-      components: { ...document.components, headers: ANSWER_HEADERS, parameters: REQUEST_HEADERS },
+      openapi: '3.1.1',
+      info: { title, version: '1.0.0', description, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: Object.entries(servers).map(([url, description]) => ({ url, description })),
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+      ...content,
+      components: { ...components, headers: ANSWER_HEADERS, parameters: REQUEST_HEADERS },
     },
     {
       // Readers must not refuse fields that they do not know.

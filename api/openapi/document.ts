@@ -1,11 +1,12 @@
-import type { oas31, ZodOpenApiObject } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
 import { completed } from './complete';
 import { otherErrorResponses } from './errors';
-import { webhookEvents } from './events';
+import { healthPaths } from '../health';
 import { publicRoutes } from '../routes';
+import { webhookEvents } from '../webhooks/delivery-events';
 import { pathsOf } from './paths';
-import { servicePaths } from './service';
-import { anyError } from './schemas/error';
+import { documentPaths } from './service';
+import { publicError } from '../http/error-body';
 
 const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, push, Telegram, WhatsApp and Discord. A send calls a named event, which is a set of templates.
 
@@ -19,33 +20,28 @@ const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, pus
 
 **Limits.** A key may send 100 requests a second in production, 10 in sandbox. Beyond that the answer is 429 with \`Retry-After\`. Notifications have monthly and daily quotas. Beyond them the answer is 402 with \`current\` and \`limit\`.`;
 
+const HEAD = {
+  title: 'Heliograph',
+  description: DESCRIPTION,
+  servers: {
+    'http://127.0.0.1:3000': 'Production, as `npm start` serves it.',
+    'http://127.0.0.1:3001': 'Sandbox, as `npm start` serves it.',
+  },
+  tags: {
+    Sending: 'Sends, cancels and signals.',
+    Notifications: 'The result of a send.',
+    Contacts: 'Recipients with their identifiers and metadata.',
+    Webhooks: 'The endpoint that receives delivery events.',
+    'Webhook events': 'What that endpoint receives.',
+    Service: 'Health and this document; no key is needed.',
+  },
+};
+
 /** Returns the OpenAPI document of the interface, from the schemas that validate requests. */
-export function openApiDocument(): oas31.OpenAPIObject {
-  const document: ZodOpenApiObject = {
-    openapi: '3.1.1',
-    info: {
-      title: 'Heliograph',
-      version: '1.0.0',
-      description: DESCRIPTION,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [
-      { url: 'http://127.0.0.1:3000', description: 'Production, as `npm start` serves it.' },
-      { url: 'http://127.0.0.1:3001', description: 'Sandbox, as `npm start` serves it.' },
-    ],
+export const openApiDocument = (): oas31.OpenAPIObject =>
+  completed(HEAD, {
     security: [{ apiKey: [] }],
-    tags: [
-      { name: 'Sending', description: 'Sends, cancels and signals.' },
-      { name: 'Notifications', description: 'The result of a send.' },
-      { name: 'Contacts', description: 'Recipients with their identifiers and metadata.' },
-      { name: 'Webhooks', description: 'The endpoint that receives delivery events.' },
-      { name: 'Webhook events', description: 'What that endpoint receives.' },
-      { name: 'Service', description: 'Health and this document; no key is needed.' },
-    ],
-    paths: {
-      ...pathsOf(publicRoutes),
-      ...servicePaths,
-    },
+    paths: { ...pathsOf(publicRoutes), ...healthPaths, ...documentPaths },
     webhooks: webhookEvents,
     components: {
       securitySchemes: {
@@ -56,9 +52,7 @@ export function openApiDocument(): oas31.OpenAPIObject {
           description: 'An API key of the environment.',
         },
       },
-      schemas: { Error: anyError },
+      schemas: { Error: publicError },
       responses: otherErrorResponses(),
     },
-  };
-  return completed(document);
-}
+  });

@@ -1,9 +1,8 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { type ErrorCode, type PublicCode, ERROR_STATUS } from '../../core/shared/error-codes';
-import { adminError } from './admin/error';
+import { adminError } from '../http/error-body';
 import { ERROR_EXAMPLES } from './error-examples';
 import { type AnswerHeader, answerHeaders } from './headers';
-import { errorBody } from './schemas/error';
 
 /** Errors that every route under /v1 may answer with. All routes share one response for each. */
 const SHARED = {
@@ -32,6 +31,13 @@ const DESCRIPTIONS: Partial<Record<PublicCode, string>> = {
   ...SHARED,
   ROUTE_NOT_FOUND: 'The answer to a path that this document does not have.',
   METHOD_NOT_ALLOWED: 'The answer to a method that a path does not have.',
+};
+
+/** Fields besides `error` and `code` that an error with this code always has. */
+const FIELDS: Partial<Record<PublicCode, string[]>> = {
+  CONTACT_CONFLICT: ['field'],
+  QUOTA_EXCEEDED: ['current', 'limit'],
+  PROVIDER_ERROR: ['channel', 'id', 'delivery_code'],
 };
 
 /** Headers besides `X-Request-Id`. */
@@ -97,13 +103,21 @@ function errorResponse(codes: PublicCode[]): ZodOpenApiResponseObject {
 function describeErrors(id: string, codes: PublicCode[]): ZodOpenApiResponseObject {
   const headers = new Set<AnswerHeader>(['X-Request-Id', ...codes.flatMap((code) => HEADERS[code] ?? [])]);
   const [first = 'INTERNAL'] = codes;
+  const required = (FIELDS[first] ?? []).filter((name) =>
+    codes.every((code) => FIELDS[code]?.includes(name)),
+  );
   return {
     id,
     description: `${DESCRIPTIONS[first] ?? STATUS_DESCRIPTIONS[ERROR_STATUS[first]] ?? ''} ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     headers: answerHeaders(...headers),
     content: {
       'application/json': {
-        schema: errorBody(codes),
+        // A reference to the one body of errors, so that generators create one type, and what is narrower.
+        schema: {
+          $ref: '#/components/schemas/Error',
+          properties: { code: { enum: codes } },
+          ...(required.length > 0 && { required }),
+        },
         examples: Object.fromEntries(
           codes.map((code) => [code, { value: { code, ...ERROR_EXAMPLES[code] } }]),
         ),

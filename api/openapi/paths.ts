@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import type {
   ZodOpenApiMediaTypeObject,
   ZodOpenApiOperationObject,
+  ZodOpenApiPathItemObject,
   ZodOpenApiPathsObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { PublicCode } from '../../core/shared/error-codes';
 import type { Route } from '../http/route';
 import { adminErrorResponses, errorResponses } from './errors';
-import { answerHeaders, requestHeaders } from './headers';
+import { answerHeaders, type RequestHeader, requestHeaders } from './headers';
 import { parametersOf } from './parameters';
 
 /** Returns the paths of a list of routes, each with its operations. */
@@ -80,4 +81,17 @@ export const media = (
       ]),
     ),
   }),
+});
+
+/** Returns the path of a GET outside of /v1, which needs no key and reads nothing else of the request. */
+export const openPath = (
+  operationId: string,
+  summary: string,
+  responses: ZodOpenApiResponsesObject,
+  ...request: RequestHeader[]
+): ZodOpenApiPathItemObject => ({
+  get: {
+    ...{ operationId, tags: ['Service'], summary, security: [], responses },
+    parameters: requestHeaders('RequestId', ...request),
+  },
 });

@@ -4,7 +4,7 @@ import type { Response, Router } from 'express';
 import type { oas31 } from 'zod-openapi';
 import type { Environment } from '../../core/shared/channels';
 import { eventFileJsonSchema } from '../../core/events/file/json-schema';
-import { adminDocument } from './admin/document';
+import { adminDocument } from './admin-document';
 import { openApiDocument } from './document';
 import { docsPage, PAGE_POLICY, pageScript, VIEWER_FILES } from './page';
 import { resource } from '../http/resource';

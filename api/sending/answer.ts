@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../http/formats';
 import { notificationSchema } from '../notifications/view';
-import { errorCode } from '../openapi/schemas/error';
+import { errorCode } from '../http/error-body';
 
 const acceptedFields = {
   id: uuid.describe('The notification.'),

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { adminDocument } from '../../api/openapi/admin/document';
+import { adminDocument } from '../../api/openapi/admin-document';
 import { openApiDocument } from '../../api/openapi/document';
 
 /** Returns the content of docs/openapi.json. */
