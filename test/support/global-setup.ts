@@ -21,5 +21,6 @@ export default async function globalSetup(): Promise<void> {
   process.env.HELIOGRAPH_TEST_PROCESSES = join(folder, 'processes');
   process.env.HELIOGRAPH_TEST_BUNDLE = bundle;
   process.env.HELIOGRAPH_TEST_CODES = codes;
-  await writeFile(process.env.HELIOGRAPH_TEST_PROCESSES, '');
+  process.env.HELIOGRAPH_TEST_UNDOCUMENTED = join(folder, 'undocumented');
+  for (const name of ['processes', 'undocumented']) await writeFile(join(folder, name), '');
 }

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import Ajv2020, { type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { adminDocument as makeAdminDocument } from '../../api/openapi/admin/document';
-import { openApiDocument } from '../../api/openapi/document';
 
 type Json = Record<string, unknown>;
 type Parameter = { name: string; schema: { pattern?: string } };
@@ -17,11 +17,12 @@ interface Document {
   webhooks: Record<string, { post: Operation }>;
   components: { schemas: Record<string, Json> };
 }
-/** A document as it is written and served: plain JSON. */
-const served = (document: object): Document => JSON.parse(JSON.stringify(document)) as Document;
+/** Reads a committed document, which another test holds to the schemas of the routes. All tests run in the root folder. */
+const committed = (name: string): Document =>
+  JSON.parse(readFileSync(path.resolve('docs', name), 'utf8')) as Document;
 
-export const document = served(openApiDocument());
-export const adminDocument = served(makeAdminDocument());
+export const document = committed('openapi.json');
+export const adminDocument = committed('admin-openapi.json');
 
 /** Formats that only words describe; what they mean is the service's to check. */
 const OWN_FORMATS = { e164: true, 'bcp-47': true, timezone: true, mailbox: true } as const;
@@ -35,7 +36,8 @@ function closed(value: unknown): unknown {
   return isOpen ? { ...inner, additionalProperties: false } : inner;
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: OWN_FORMATS });
+// Another test says whether the documents are valid.
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, formats: OWN_FORMATS });
 addFormats(ajv);
 ajv.addSchema(closed(document) as Json, 'openapi.json');
 ajv.addSchema(closed(adminDocument) as Json, 'admin-openapi.json');
@@ -115,8 +117,10 @@ function placeOf(answer: AnsweredRequest, within: Document): string | undefined 
   const template = templateOf(url.split('?')[0] ?? '', within);
   const operation = template && within.paths[template]?.[method.toLowerCase()];
   const shared = status === 404 ? 'RouteNotFound' : status === 405 ? 'MethodNotAllowed' : undefined;
-  if (!operation) {
-    // What is checked before a path is looked at may be answered to any, and this one has nothing else.
+  // Probes refuse nobody. What is checked before a path is looked at may be answered to any.
+  const isRefusedBefore = status === 400 && within === document && !template?.startsWith('/v1');
+  if (!operation || isRefusedBefore) {
+    // These have nothing else.
     if (within === adminDocument)
       return placeOf({ ...answer, method: 'GET', url: '/admin/v1/audit' }, within);
     return shared

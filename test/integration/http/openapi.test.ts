@@ -1,5 +1,6 @@
 import { ADMIN_ROUTES } from '../../support/admin-routes';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -190,6 +191,29 @@ test('an answer that is not in the document is noticed', () => {
     { headers: new Headers({ ...Object.fromEntries(headers), 'ratelimit-limit': 'many' }) },
   ])
     expect(() => expectDocumented({ ...right, ...wrong })).toThrow();
+});
+
+test('an answer of the API that is not in the document becomes a 500, whoever asks, and is noted', async () => {
+  const noted = path.join(mkdtempSync(path.join(tmpdir(), 'answers-')), 'undocumented');
+  const program = `const app = require('express')();
+    app.use((request, response) => response.set('X-Request-Id', 'a').json({ success: true, cancelled: request.query.n }));
+    const server = app.listen(0, '127.0.0.1', () => console.log('at ' + server.address().port + '.'));`;
+  const child = spawn(process.execPath, ['--require', builtFile('documented-answers'), '-e', program], {
+    env: { PATH: process.env.PATH, HELIOGRAPH_TEST_UNDOCUMENTED: noted },
+  });
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const url = `http://127.0.0.1:${/at (\d+)/.exec(line.toString())?.[1]}/v1/cancel/welcome`;
+    const answer = await fetch(url, { method: 'POST' });
+    expect(answer.status).toBe(500);
+    const { error } = (await answer.json()) as { error: string };
+    expect(error).toContain('POST /v1/cancel/welcome');
+    expect(error).toContain('cancelled');
+    expect(readFileSync(noted, 'utf8')).toContain(error.replace('Not documented: ', ''));
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
 });
 
 test('with MongoDB away the documents are served, and the rest answers 503 as documented', async () => {

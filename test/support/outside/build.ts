@@ -15,6 +15,7 @@ const ENTRIES = {
   ...THREADS,
   'quick-start': 'test/support/outside/quick-start.ts',
   'shifted-clock': 'test/support/outside/shifted-clock.ts',
+  'documented-answers': 'test/support/outside/documented-answers.ts',
 } as const;
 
 export type Entry = keyof typeof ENTRIES;

@@ -49,11 +49,16 @@ export async function startProcess(
     [
       ...(longLived ? [] : existingFlags(SHORT_LIVED)),
       ...['--require', builtFile('quick-start'), '--require', builtFile('shifted-clock')],
+      ...(longLived || entry === 'worker' ? [] : ['--require', builtFile('documented-answers')]),
       builtFile(entry),
     ],
     {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', ...env },
+      env: {
+        ...{ PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info' },
+        HELIOGRAPH_TEST_UNDOCUMENTED: process.env.HELIOGRAPH_TEST_UNDOCUMENTED,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );
