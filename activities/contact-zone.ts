@@ -12,6 +12,6 @@ export function contactZone(
   const timezone = unknownZoneOf(contact);
   if (timezone === null) return contact.timezone;
   const about = { notificationId, contactId: contact._id, timezone };
-  log.warn(about, 'the contact has a time zone that does not exist; the zone of the event counts');
+  log.warn(about, 'the contact has a time zone that does not exist; the zone of the event is used');
   return null;
 }

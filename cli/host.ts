@@ -20,6 +20,10 @@ export class Program extends Command {
   constructor(readonly host: Host) {
     super('heliograph');
     const { stdout, stderr } = host;
+    this.helpOption('-h, --help', 'Show the usage.').helpCommand(
+      'help [command]',
+      'Show the usage of a command.',
+    );
     this.exitOverride().configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),

@@ -12,7 +12,10 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => un
 
 const HEADERS_WITHIN_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
-const FAILED = JSON.stringify({ error: 'Something failed on our side; try again.', code: 'INTERNAL' });
+const FAILED = JSON.stringify({
+  error: 'The service failed to process the request. Try again.',
+  code: 'INTERNAL',
+});
 
 /**
  * Returns a server that does not listen yet. Every HTTP server of the service is made here: no request can end the process,

@@ -71,9 +71,10 @@ export function createEncryptionCheck({
         );
         if (state === 'changed' && before !== 'changed')
           log.error(
-            'ENCRYPTION_KEY is not the key that this database is encrypted with; sends are refused. Put the old key behind the new one, and restart (docs/operations/encryption-key.md)',
+            'ENCRYPTION_KEY does not contain the key of this database; sends are refused. Add the old key after the new one and restart (docs/operations/encryption-key.md)',
           );
-        if (state === 'right' && before === 'changed') log.info('ENCRYPTION_KEY is right now');
+        if (state === 'right' && before === 'changed')
+          log.info('ENCRYPTION_KEY contains the key of this database again');
         return state === 'right';
       };
       const goOn = async (): Promise<void> => {

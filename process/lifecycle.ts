@@ -24,7 +24,10 @@ const END_WITHIN_MS = 75_000;
  */
 export function endWhenBroken(log: Logger, stop: () => void): void {
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'uncaught error: the process ends, so that it is started again');
+    log.fatal(
+      { err: error, origin },
+      'uncaught error; the process exits, so that its supervisor restarts it',
+    );
     if (process.exitCode === 1) return;
     process.exitCode = 1;
     setTimeout(() => process.exit(), END_WITHIN_MS).unref();

@@ -46,7 +46,7 @@ export async function listenForMetrics({
   } catch (error) {
     log.error(
       { err: error, host, port },
-      `no metrics and no probes: cannot listen there. Set ${setting} or METRICS_HOST`,
+      `metrics and probes are not served, because the address cannot be used. Set ${setting} or METRICS_HOST`,
     );
     return { port: undefined, close: () => undefined };
   }

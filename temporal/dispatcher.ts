@@ -67,7 +67,7 @@ export function createDispatcher({
     onChange: (isReachable) =>
       isReachable
         ? log.info('Temporal answers again')
-        : log.warn('Temporal does not answer; the sweep starts later what is requested now'),
+        : log.warn('Temporal does not answer; requests are accepted, and the sweep starts them later'),
   });
   const starting = new Map<string, Promise<void>>();
   let started: string[] = [];

@@ -25,7 +25,7 @@ export async function connectTemporal(
     } catch (error) {
       log.warn(
         { err: error, ...how },
-        'Temporal does not answer; trying again. If this stays, check TEMPORAL_ADDRESS, TEMPORAL_TLS and its certificates, and TEMPORAL_API_KEY',
+        'Temporal does not answer; trying again. If this persists, check TEMPORAL_ADDRESS, TEMPORAL_TLS and its certificates, and TEMPORAL_API_KEY',
       );
       await sleep(2000);
     }

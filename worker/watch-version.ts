@@ -21,17 +21,18 @@ export async function watchVersion({ version, current, log, signal }: VersionWat
     try {
       const found = await current();
       const isCurrent = found === buildId;
-      if (isCurrent && !wasCurrent) log.info({ deployment, buildId }, 'this build is current: it gets work');
+      if (isCurrent && !wasCurrent)
+        log.info({ deployment, buildId }, 'this build is current and receives work');
       if (!isCurrent && wasCurrent !== false)
         log.warn(
           { deployment, buildId, current: found ?? 'unversioned workers' },
           wasCurrent
-            ? 'this build is no longer current: it finishes its work in progress and gets no other work'
-            : 'this build is not current: it gets no work until it is made current (npm run worker:current)',
+            ? 'this build is no longer current; it finishes its work in progress and receives no new work'
+            : 'this build is not current; it receives no work until it is made current (npm run worker:current)',
         );
       wasCurrent = isCurrent;
     } catch (error) {
-      log.warn({ err: error, deployment }, 'cannot find out which build is current; trying again');
+      log.warn({ err: error, deployment }, 'the current build could not be read; trying again');
     }
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }

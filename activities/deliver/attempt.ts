@@ -50,7 +50,7 @@ function expired(message: Message): Settlement {
 function whyExpired({ attempts, rest }: Message): string {
   const last = lastFailureOf({ attempts, rest });
   if (last && last === rest)
-    return `: the provider rested since ${rest.since.toISOString()}, after it failed with ${rest.code}.`;
+    return `: the provider had been cooling down since ${rest.since.toISOString()}, after it failed with ${rest.code}.`;
   const said = attempts.at(-1)?.response;
   return said ? `; the last attempt said: ${said}` : ': retry_for was over before a first attempt.';
 }

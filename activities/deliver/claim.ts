@@ -120,8 +120,8 @@ function refuseFull(notification: Notification): void {
   const { length } = notification.messages;
   if (length < FEW || bytesOf(notification) < FULL_BYTES) return;
   throw ApplicationFailure.nonRetryable(
-    `The notification has ${length} messages and no room for more: MongoDB stores 16 MB of it. ` +
-      'Let the sequence send fewer messages, or start another notification for the rest.',
+    `The notification has ${length} messages and no room for more, because MongoDB stores at most 16 MB. ` +
+      'Let the sequence send fewer messages, or start another notification for the others.',
     NOTIFICATION_FULL,
   );
 }

@@ -49,7 +49,7 @@ export async function forgetDevices(
   } catch (error) {
     deps.log.error(
       { err: error, notificationId: notification._id, messageId: message.id },
-      'push tokens that are gone could not be removed from their contact',
+      'unregistered push tokens could not be removed from their contact',
     );
   }
 }

@@ -52,7 +52,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
       const why =
         message.address === null
           ? 'The recipient could not be reached over any channel.'
-          : 'The recipient has none of these devices any more.';
+          : 'The recipient no longer has any of these devices.';
       return { kind: 'failed', code: 'INVALID_RECIPIENT', message: why };
     }
     const suppressed =
@@ -75,7 +75,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
     const parts = { provider, picked, application, address, notification, contact, copies, endpoint };
     const ready = { kind: 'ready', ...parts } as const;
     if (message.rendered) return { ...ready, rendered: message.rendered };
-    if (!event) throw new TemplateError(`event ${notification.event} does not exist any more`);
+    if (!event) throw new TemplateError(`event ${notification.event} no longer exists`);
     const digest = await digestOf(deps, notification);
     const sources = { notification, message, application, event, contact, digest };
     return { ...ready, rendered: await composeMessage(deps.renderer, sources) };

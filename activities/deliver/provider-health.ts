@@ -23,7 +23,7 @@ export async function noteHealth(sending: Sending, ready: Ready, result: SendRes
         countRest(provider.name, result.code);
         deps.log.error(
           { ...of, provider: provider.name, code: failure.why },
-          'a provider keeps failing and is rested; it is tried again by itself',
+          'a provider keeps failing and cools down; it is retried automatically',
         );
       }
     } else if (result.outcome !== 'rate_limited') {

@@ -29,7 +29,7 @@ export async function routeStep(
   const forced = notification.forcedChannel ?? input.channel ?? undefined;
   const { to } = notification;
   const reach = await reachOf(deps, application ?? {}, notification, { to, contact });
-  const missing = `Event ${notification.event} does not exist any more.`;
+  const missing = `Event ${notification.event} no longer exists.`;
   const routed: Route = event
     ? route(event, input.step, reach, forced)
     : { ok: false, code: 'TEMPLATE_MISSING', message: missing };

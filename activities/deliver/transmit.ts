@@ -102,7 +102,7 @@ function conclude(sending: Sending, ready: Ready, result: SendResult): Settlemen
   if (isAccountRefusal(result)) {
     deps.log.error(
       { provider: ready.provider.name, notificationId: notification._id, messageId: message.id },
-      'the provider refuses our account; messages wait for it, or the next provider sends them',
+      'the provider refuses the account of the integration; messages wait for it, or the next provider sends them',
     );
   }
   const failed = (code: DeliveryErrorCode): Settlement => ({

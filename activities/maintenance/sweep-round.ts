@@ -76,7 +76,7 @@ export function createRound(deps: SweepDeps, heartbeat: () => void) {
     async function failed(item: T, error: unknown): Promise<void> {
       result.failed += 1;
       const next = again && nextTryOf(again.since(item), new Date());
-      log.warn({ err: error, id: item._id, next }, `the sweep failed at one: ${counts}`);
+      log.warn({ err: error, id: item._id, next }, `the sweep failed for one item: ${counts}`);
       if (next) await again.postpone(item, next);
     }
   }

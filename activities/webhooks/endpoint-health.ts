@@ -66,7 +66,7 @@ async function switchedOff(
 ): Promise<void> {
   countDisabledEndpoint();
   const why = reason === 'gone' ? 'answered 410' : 'has only failed';
-  log.error({ endpointId, failingSince, reason }, `a webhook endpoint ${why}, and is switched off`);
+  log.error({ endpointId, failingSince, reason }, `a webhook endpoint ${why} and is disabled`);
   // If this is lost, the sweep does it.
   await startNotifyOwner(client, taskQueue, { endpointId });
 }

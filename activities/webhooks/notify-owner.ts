@@ -22,10 +22,7 @@ export function createNotifyOwner(deps: ActivityDeps): Activities['tellOwner'] {
     const notice = await send(deps, endpoint, endpoint.switchedOff);
     await deps.store.webhookHealth.noteOwner(endpointId, endpoint.switchedOff, notice);
     if (notice !== 'sent')
-      deps.log.warn(
-        { endpointId, notice },
-        'the owner of a switched-off webhook endpoint could not be notified',
-      );
+      deps.log.warn({ endpointId, notice }, 'the owner of a disabled webhook endpoint could not be notified');
   };
 }
 

@@ -15,17 +15,17 @@ export function switchedOffMail(
   // Events that waited for a retry when the endpoint answered 410 happened up to a whole plan earlier.
   const redeliverSince = reason === 'gone' ? new Date(failingSince.getTime() - EXTENDED_MS) : failingSince;
   return {
-    subject: `The webhook endpoint of ${name} (${environment}) is switched off`,
-    text: `The webhook endpoint of the application ${name} in ${environment} ${why}, so it was switched off at ${at.toISOString()}:
+    subject: `The webhook endpoint of ${name} (${environment}) is disabled`,
+    text: `The webhook endpoint of the application ${name} in ${environment} ${why}, so it was disabled at ${at.toISOString()}:
 
   ${endpoint.url}
 
-No event is sent to it any more, and what happens while it is off is not sent later.
+No events are sent to it. Events that happen while it is disabled are not sent later.
 
 1. See what failed: GET /v1/webhooks/${endpoint._id}/events?status=failed
 2. Send a test event: POST /v1/webhooks/${endpoint._id}/test
-3. Switch it on again: PATCH /v1/webhooks/${endpoint._id} with {"is_active": true}
-4. Have what failed sent again: POST /v1/webhooks/${endpoint._id}/redeliver
+3. Enable it again: PATCH /v1/webhooks/${endpoint._id} with {"is_active": true}
+4. Redeliver the failed events: POST /v1/webhooks/${endpoint._id}/redeliver
    with {"since": "${redeliverSince.toISOString()}"}
 `,
   };

@@ -95,6 +95,6 @@ function readerOf(
     withCallbackUrl(definition, stored, integration, providerTools),
   );
   if (settings.success) return definition.receipts(settings.data, providerTools, integration.channel);
-  const reason = 'the settings of this integration cannot be read: set it up again';
+  const reason = 'the settings of this integration cannot be read; set them again';
   return () => ({ kind: 'refused', reason });
 }

@@ -82,7 +82,7 @@ export function createRefusalNotes(deps: ApiDeps) {
       ...{ at, day: at.toISOString().slice(0, 10) },
     };
     keep(caller, about, some).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'a refused send was not noted'),
+      deps.log.warn({ err: error }, 'a refused send could not be recorded'),
     );
   };
 }

@@ -58,11 +58,11 @@ export function effectOf(receipt: Receipt, channel: Channel): ReceiptEffect {
 }
 
 const MESSAGES: Partial<Record<DeliveryError['code'], string>> = {
-  HARD_BOUNCE: 'The address does not take mail.',
-  SOFT_BOUNCE: 'The message came back.',
+  HARD_BOUNCE: 'The address does not accept mail.',
+  SOFT_BOUNCE: 'The message bounced.',
 };
 
 const errorOf = (code: DeliveryError['code'], { detail }: Receipt): DeliveryError => ({
   code,
-  message: detail?.slice(0, KEPT_DETAIL) ?? MESSAGES[code] ?? 'The provider reports that it failed.',
+  message: detail?.slice(0, KEPT_DETAIL) ?? MESSAGES[code] ?? 'The provider reports that the message failed.',
 });

@@ -45,12 +45,12 @@ export function suppressionMessage(reason: SuppressionReason, since: Date): stri
   const day = since.toISOString().slice(0, 10);
   switch (reason) {
     case 'hard_bounce':
-      return `Nothing is sent to this address: mail to it came back for good on ${day}.`;
+      return `Nothing is sent to this address, because a message to it bounced permanently on ${day}.`;
     case 'complaint':
-      return `Nothing is sent to this address: its owner called a message spam on ${day}.`;
+      return `Nothing is sent to this address, because the recipient reported a message as spam on ${day}.`;
     case 'opt_out':
-      return `Nothing is sent to this address: its owner asked for no more messages on ${day}.`;
+      return `Nothing is sent to this address, because the recipient opted out on ${day}.`;
     case 'manual':
-      return `Nothing is sent to this address: an operator suppressed it on ${day}.`;
+      return `Nothing is sent to this address, because an operator suppressed it on ${day}.`;
   }
 }

@@ -34,7 +34,7 @@ export function failureText(
     return `${text}${lastCode} before a provider was called`;
   const provider = nameIn(integrations, { id: last.providerId, provider: last.provider });
   const rests = last.since
-    ? `, which ${last.until ? 'rests' : 'rested'} since ${last.since.toISOString()}`
+    ? `, which ${last.until ? 'has' : 'had'} been cooling down since ${last.since.toISOString()}`
     : '';
   const until = last.until ? ` until ${last.until.toISOString()}` : '';
   return `${text}${lastCode} at ${provider ?? 'an unknown provider'}${rests}${until}`;

@@ -5,10 +5,10 @@ type Reason = Extract<WebhookAttemptResult, { kind: 'failed' }>['reason'] | 'unr
 const MESSAGES: Record<Reason, string> = {
   timeout: 'No answer came within 10 seconds.',
   connection: 'The connection failed.',
-  tls: 'The TLS handshake failed: look at the certificate and its chain.',
-  refused_address: 'The URL leads to an address that webhooks are not sent to.',
+  tls: 'The TLS handshake failed. Check the certificate and its chain.',
+  refused_address: 'The URL resolves to an address that webhooks are not sent to.',
   dns: 'The name of the host could not be resolved.',
-  unrecorded: 'No answer is recorded: the request is under way, or its worker stopped.',
+  unrecorded: 'No response is recorded. The request is in progress, or its worker stopped.',
 };
 
 /** Codes of errors as Node, undici and OpenSSL name them: ECONNREFUSED, UND_ERR_SOCKET, CERT_HAS_EXPIRED. */

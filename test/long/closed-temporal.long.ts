@@ -63,7 +63,7 @@ describe('where Temporal refuses its operator service,', () => {
     try {
       await stack.worker?.stop();
       const worker = await stack.startWorker({ TEMPORAL_ADDRESS: silent.address });
-      expect(worker.output()).toContain('Temporal does not say whether it has the search attributes.');
+      expect(worker.output()).toContain('Temporal does not report whether it has the search attributes.');
       expect(worker.output()).toContain(`Keyword: ${Object.values(SEARCH_ATTRIBUTES).join(', ')}.`);
       const to = newAddress();
       await untilEnded(stack.production, await stack.production.send('welcome', { to }));

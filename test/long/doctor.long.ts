@@ -112,7 +112,9 @@ test('each provider is asked whether it takes the credentials', async () => {
       ...{ code: 1, levels: ['ok', 'problem'] },
     });
     const [refused] = found.filter(({ level }) => level === 'problem');
-    expect(refused?.summary).toMatch(/does not take the credentials of the integration bad \(postmark\): \S/);
+    expect(refused?.summary).toMatch(
+      /does not accept the credentials of the integration bad \(postmark\): \S/,
+    );
     expect(refused?.action).toContain('heliograph integrations set bad --app');
     expect(postmark.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   } finally {

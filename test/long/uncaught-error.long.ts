@@ -6,7 +6,7 @@ import { startProcess } from '../support/service';
 import { type Stack, startStack } from '../support/stack';
 
 const BREAKABLE = { NODE_OPTIONS: `--require ${path.join(__dirname, '../support/throws-when-told.js')}` };
-const SAID = /uncaught error: the process ends/;
+const SAID = /uncaught error; the process exits/;
 
 let stack: Stack;
 let taken: Set<string>;

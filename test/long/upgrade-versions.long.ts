@@ -43,7 +43,7 @@ test('from unversioned workers to a versioned build, to the next and back: each 
 
   // A build gets nothing until it is current.
   const one = await startWorker({ WORKFLOW_BUNDLE: released, ...versioned(stack, 'one') });
-  await eventually('its word', () => one.output().includes('this build is not current: it gets no work'));
+  await eventually('its word', () => one.output().includes('this build is not current; it receives no work'));
   const before = await sleepers.sendPlain(5);
   for (const sent of before) await sleepers.expectDelivered(sent);
   for (const { id } of before)

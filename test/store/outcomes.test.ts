@@ -17,7 +17,7 @@ import { meanwhile } from './meanwhile';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 
-const error = { code: 'HARD_BOUNCE', message: 'The address does not take mail.' } as const;
+const error = { code: 'HARD_BOUNCE', message: 'The address does not accept mail.' } as const;
 const failed = { kind: 'failed', ...error } as const;
 
 const messageIn = ({ messages }: Notification): Message => messages[0] ?? messageOf();

@@ -29,8 +29,8 @@ function senderFindings(application: Application): Finding[] {
   if (sender.ok) return [];
   return [
     warning(
-      `An e-mail that names no sender is refused: ${sender.message}`,
-      'Add a sender (heliograph senders add domain …), or correct the default one (heliograph apps set).',
+      `An e-mail without a named sender is refused. ${sender.message}`,
+      'Add a sender (heliograph senders add domain …), or correct the default sender (heliograph apps set).',
     ),
   ];
 }
@@ -47,9 +47,7 @@ function providerFindings(
       ? `Find the reason: heliograph integrations test ${integration.name} --app ${name}`
       : 'Check SMTP_URL, and the log of a worker.';
     if (restUntil !== null && restUntil > store.now())
-      return [
-        problem(`${shown} failed ${failures} times in a row (${why}) and is left out for now.`, action),
-      ];
+      return [problem(`${shown} failed ${failures} times in a row (${why}) and is cooling down.`, action)];
     return failures > 0 ? [warning(`${shown} failed ${failures} times in a row (${why}).`, action)] : [];
   });
 }
@@ -66,14 +64,14 @@ async function endpointFindings(
     return [
       problem(
         `The service disabled the webhook endpoint of ${environment} at ${endpoint.switchedOff.at.toISOString()}, because it ${endpoint.switchedOff.reason === 'gone' ? 'answered 410' : 'failed for days'}.`,
-        `Correct it, enable it, and redeliver what failed: ${show}`,
+        `Correct it, enable it, and redeliver the failed events: ${show}`,
       ),
     ];
   if (endpoint?.isActive && endpoint.failingSince)
     return [
       warning(
-        `The webhook endpoint of ${environment} fails since ${endpoint.failingSince.toISOString()}.`,
-        `See what it answers: ${show}`,
+        `The webhook endpoint of ${environment} has failed since ${endpoint.failingSince.toISOString()}.`,
+        `See its responses: ${show}`,
       ),
     ];
   return [];
@@ -81,14 +79,14 @@ async function endpointFindings(
 
 function backlogFindings({ name, backlog = 0 }: Application, { backlogLimit }: ApiDeps): Finding[] {
   const { warning, problem } = findingsOf(`application ${name}`);
-  const action = 'See whether workers poll (above), and start more if they do.';
+  const action = 'Check whether workers poll (above). If they do, start more workers.';
   if (backlog > backlogLimit)
     return [
       problem(`More than ${backlogLimit} notifications have not begun, so its sends are refused.`, action),
     ];
   if (backlog > backlogLimit * BACKLOG_SHARE)
     return [
-      warning(`${backlog} notifications have not begun. Beyond ${backlogLimit}, sends are refused.`, action),
+      warning(`${backlog} notifications have not begun. Above ${backlogLimit}, sends are refused.`, action),
     ];
   return [];
 }

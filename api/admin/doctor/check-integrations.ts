@@ -26,8 +26,8 @@ export async function checkIntegrations(applications: Application[], deps: ApiDe
     all.length > MAX_INTEGRATIONS
       ? [
           warning(
-            `The credentials of only ${MAX_INTEGRATIONS} of ${all.length} integrations were tried.`,
-            'Try the others: heliograph integrations test NAME --app APP',
+            `The credentials of only ${MAX_INTEGRATIONS} of ${all.length} integrations were tested.`,
+            'Test the others: heliograph integrations test NAME --app APP',
           ),
         ]
       : [];
@@ -46,18 +46,18 @@ async function credentialFindings({ application, integration }: Owned, deps: Api
   if (refused)
     return [
       problem(
-        `Nothing is sent through ${name}: its setting ${refused.setting} leads to an address that is not public.`,
-        'List the network of this address in INTEGRATION_ALLOWED_SUBNETS of API and worker, and restart them. Or correct the setting.',
+        `Nothing is sent through ${name}, because its setting ${refused.setting} leads to an address that is not public.`,
+        'Add the network of this address to INTEGRATION_ALLOWED_SUBNETS of API and worker and restart them, or correct the setting.',
       ),
     ];
   const { ok: taken, detail } = await checkCredentials(integration, deps, application, DEADLINE_MS);
   // Some providers cannot be asked without a message.
   if (taken === null) return [];
   return taken
-    ? [ok(`The provider takes the credentials of ${name}.`)]
+    ? [ok(`The provider accepts the credentials of ${name}.`)]
     : [
         problem(
-          `The provider does not take the credentials of ${name}: ${detail}`,
+          `The provider does not accept the credentials of ${name}: ${detail}`,
           `Correct them: heliograph integrations set ${integration.name} --app ${application.name}`,
         ),
       ];

@@ -45,29 +45,26 @@ export async function checkMongodb({ connection, development, isIndexed }: ApiDe
     replicaSet(hello, development),
     isIndexed()
       ? ok('The unique indexes exist.')
-      : problem(
-          'The unique indexes are not built yet, so nothing is accepted.',
-          'The log of the API says why.',
-        ),
+      : problem('The unique indexes are not built yet, so nothing is accepted.', 'See the log of the API.'),
     clock(hello, at),
   ];
 }
 
 function replicaSet({ setName, hosts = [] }: Hello, development: boolean): Finding {
   if (setName !== undefined && hosts.length >= 3)
-    return ok(`It is the replica set ${setName} of ${hosts.length}.`);
+    return ok(`It is the replica set ${setName} with ${hosts.length} members.`);
   if (setName !== undefined)
     return warning(
-      `The replica set ${setName} has ${hosts.length} members with data, so one that is lost stops the service.`,
+      `The replica set ${setName} has ${hosts.length} members with data, so the loss of one stops the service.`,
       'Use three members.',
     );
-  const text = 'It is no replica set, so a lost disk loses what was accepted.';
+  const text = 'It is not a replica set, so the loss of its disk loses accepted notifications.';
   const action = 'Use a replica set of three members (docs/operations/docker.md).';
   return development ? warning(text, action) : problem(text, action);
 }
 
 function clock({ localTime }: Hello, ourMs: number): Finding {
-  if (!localTime) return warning('MongoDB does not say its time.', 'Compare the clocks by hand.');
+  if (!localTime) return warning('MongoDB does not report its time.', 'Compare the clocks yourself.');
   const aheadMs = Math.round(localTime.getTime() - ourMs);
   const text = `The clock of MongoDB differs from that of the API by ${Math.abs(aheadMs)} ms.`;
   const action = 'Run NTP on both hosts.';

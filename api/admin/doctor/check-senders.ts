@@ -19,8 +19,8 @@ export async function checkSenders(applications: readonly Application[], deps: A
       const shown = [...new Set(bad.map(({ purpose, state }) => `${purpose} ${state}`))].join(', ');
       const action = `heliograph senders records ${sender.value} --app ${application.name}`;
       return bad.length === 0
-        ? ok('No record in DNS is missing or wrong.')
-        : warning(`Records in DNS are not right: ${shown}.`, action);
+        ? ok('No DNS record is missing or wrong.')
+        : warning(`DNS records are not right: ${shown}.`, action);
     }),
   );
   if (all.length <= MAX_DOMAINS) return findings;

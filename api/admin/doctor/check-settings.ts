@@ -16,31 +16,34 @@ export async function checkSettings({
   const findings = [
     (await encryptionCheck.check().catch(encryptionCheck.state)) === 'changed' &&
       problem(
-        'ENCRYPTION_KEY is not the key that this database is encrypted with. Sends are 503, and credentials cannot be read.',
-        'Set the old key again, or put it behind the new one (docs/operations/encryption-key.md).',
+        'ENCRYPTION_KEY does not contain the key of this database. Sends are answered 503, and credentials cannot be decrypted.',
+        'Set the old key again, or add it after the new one (docs/operations/encryption-key.md).',
       ),
     development &&
-      warning('HELIOGRAPH_MODE is development.', 'Set production, unless this service is for trying only.'),
+      warning(
+        'HELIOGRAPH_MODE is development.',
+        'Set it to production, unless this service is only for trials.',
+      ),
     !vault.canSeal &&
       warning(
-        'There is no ENCRYPTION_KEY, so no integration can be added.',
+        'ENCRYPTION_KEY is not set, so integrations cannot be added.',
         'Set one: openssl rand -base64 32 (docs/operations/encryption-key.md).',
       ),
     !noticeMail &&
       warning(
-        'There is no SMTP_URL, so invitations and notices to owners are not mailed.',
+        'SMTP_URL is not set, so invitations and notices to owners are not mailed.',
         'Set SMTP_URL and NOTICE_FROM.',
       ),
     publicUrl === undefined &&
       warning(
-        'There is no PUBLIC_URL, so receipts of providers are checked with the address that requests name.',
+        'PUBLIC_URL is not set, so receipts of providers are checked with the address in their requests.',
         'Set the address under which providers reach the production API.',
       ),
     !development &&
       LOOPBACK.test(dashboardUrl) &&
       warning(
-        'DASHBOARD_URL is on this machine, so links that sign in work here only.',
-        'Set the address that operators open.',
+        'DASHBOARD_URL is on this machine, so sign-in links work only here.',
+        'Set it to the address that operators open.',
       ),
   ].filter((finding) => finding !== false);
   return findings.length > 0 ? findings : [ok('The settings suit production.')];

@@ -16,7 +16,7 @@ export async function checkTemporal({ inspectTemporal }: ApiDeps): Promise<Findi
     facts = await inspectTemporal();
   } catch {
     const action =
-      'Check TEMPORAL_ADDRESS, that Temporal runs, and the network to it. Sends are accepted meanwhile, and the sweep starts them later.';
+      'Check TEMPORAL_ADDRESS, that Temporal runs, and the network to it. Until it answers, sends are accepted, and the sweep starts them later.';
     return [problem('Temporal does not answer.', action)];
   }
   const { version, namespace, hasNamespace, missingAttributes, queues } = facts;
@@ -38,13 +38,13 @@ export async function checkTemporal({ inspectTemporal }: ApiDeps): Promise<Findi
 function attributes(missing: string[] | null): Finding {
   if (missing === null)
     return warning(
-      'Temporal does not say whether it has the search attributes.',
-      'The log of a worker says at its start whether they are missing.',
+      'Temporal does not report whether it has the search attributes.',
+      'Start a worker. Its log says whether they are missing.',
     );
   if (missing.length === 0) return ok('It has the search attributes.');
   return problem(
     `It lacks the search attributes ${missing.join(', ')}, so no notification starts.`,
-    'Start a worker, which creates them, or read its log, which says how to.',
+    'Start a worker, which creates them. If it cannot, its log says how to.',
   );
 }
 
@@ -57,11 +57,11 @@ function queueFinding({ name, kind, pollers, lastPoll, backlog }: QueueFacts): F
     );
   if (backlog > LONG_BACKLOG)
     return worker.warning(
-      `${queue} has about ${backlog} tasks that wait, with ${pollers} workers.`,
-      'If it grows, start more workers.',
+      `${queue} has about ${backlog} waiting tasks and ${pollers} workers.`,
+      'If the number of tasks grows, start more workers.',
     );
   return worker.ok(
-    `${queue} is polled by ${pollers} ${pollers === 1 ? 'worker' : 'workers'}; about ${backlog} wait.`,
+    `${queue} is polled by ${pollers} ${pollers === 1 ? 'worker' : 'workers'}. About ${backlog} tasks wait.`,
   );
 }
 

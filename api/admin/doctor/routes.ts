@@ -63,7 +63,12 @@ async function checkApplications(deps: ApiDeps): Promise<Finding[]> {
   const { warning } = findingsOf('applications');
   const rest =
     all.length > some.length
-      ? [warning(`Only ${some.length} of ${all.length} applications were checked.`, 'Look at the others.')]
+      ? [
+          warning(
+            `Only ${some.length} of ${all.length} applications were checked.`,
+            'Check the others yourself.',
+          ),
+        ]
       : [];
   return [...own.flat(), ...integrations, ...senders, ...rest];
 }
@@ -73,6 +78,6 @@ async function checked({ log }: ApiDeps, area: string, check: () => Promise<Find
     return await check();
   } catch (error) {
     log.warn({ err: error, area }, 'a check of the doctor failed');
-    return [findingsOf(area).problem('The check failed.', 'The log of the API says why.')];
+    return [findingsOf(area).problem('The check failed.', 'See the log of the API.')];
   }
 }

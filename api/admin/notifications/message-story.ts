@@ -34,7 +34,7 @@ export function messageStory(message: Message, names: Names): Happened[] {
       return entry(at, how, `RECEIPT_${kind.toUpperCase()}`, text, detail);
     }),
     ...(complainedAt
-      ? [entry(complainedAt, 'failed', 'COMPLAINED', 'The recipient called the message spam.')]
+      ? [entry(complainedAt, 'failed', 'COMPLAINED', 'The recipient reported the message as spam.')]
       : []),
   ];
 }
@@ -43,7 +43,7 @@ function attempted(attempt: Attempt, number: number, names: Names): Happened {
   const { at, outcome, code, response: quote, durationMs, leftOut = [], movesOn } = attempt;
   const who = providerOf(attempt, names);
   if (outcome === 'sent') {
-    const without = leftOut.length === 0 ? '' : ` It left out ${leftOut.length} of its copies.`;
+    const without = leftOut.length === 0 ? '' : ` Copies that were not sent: ${leftOut.length}.`;
     const text = `Attempt ${number}: ${who} accepted the message in ${durationMs} ms.${without}`;
     return entry(at, 'done', 'SENT', text, quote);
   }
@@ -78,7 +78,7 @@ function failureOf(message: Message, names: Names): string {
   const who = providerOf(last, names);
   const cause =
     last === rest
-      ? `${who} rested since ${rest.since.toISOString()}, after it failed with ${rest.code}.`
+      ? `${who} had been cooling down since ${rest.since.toISOString()}, after it failed with ${rest.code}.`
       : `The last attempt failed with ${last.code ?? 'an unknown failure'} at ${who}.`;
   return `Step ${step} expired after ${made}. ${cause}${last === rest ? '' : words}`;
 }

@@ -95,13 +95,13 @@ function sendOf(pending: PendingActivity, { notification, application, now }: So
     return { state: 'resting', at: next, ...by, text };
   }
   if (at) {
-    const text = `The next attempt is at ${at.toISOString()} by ${provider}.`;
+    const text = `The next attempt is at ${at.toISOString()} through ${provider}.`;
     return { state: 'retrying', at: at.toISOString(), ...by, text };
   }
   const rate = application.integrations?.find(({ id }) => id === candidate.queue)?.perSecond;
   const text = rate
-    ? `It waits for its turn in the queue of ${provider}, which sends ${rate} a second.`
-    : `It waits for a worker, which sends it by ${provider}.`;
+    ? `It waits for its turn in the queue of ${provider}, which has a rate of ${rate} per second.`
+    : `It waits for a worker, which sends it through ${provider}.`;
   return { state: 'queued', ...by, text };
 }
 
@@ -109,7 +109,7 @@ function sendOf(pending: PendingActivity, { notification, application, now }: So
 const restText = (provider: string, health: ProviderHealth): string => {
   const { failures, why, at, restingSince: since = at, restUntil } = health;
   const until = restUntil ? ` until ${restUntil.toISOString()}` : '';
-  return `${provider} rests since ${since.toISOString()}${until}, after ${failures} failures in a row with ${why}.`;
+  return `${provider} has been cooling down since ${since.toISOString()}${until}, after ${failures} failures in a row with ${why}.`;
 };
 
 const nameOf = (id: string, { integrations = [] }: Application): string | null =>
@@ -146,7 +146,7 @@ function choiceOf(
 /** Returns what an activity that sends nothing waits for; null if it runs as it should. */
 function otherOf({ name, nextAt, failure }: PendingActivity): Sending | null {
   if (failure === null) return null;
-  const again = nextAt ? ` It is tried again at ${nextAt.toISOString()}.` : '';
+  const again = nextAt ? ` It is retried at ${nextAt.toISOString()}.` : '';
   return { state: 'blocked', at: nextAt?.toISOString(), text: `The activity ${name} fails.${again}` };
 }
 

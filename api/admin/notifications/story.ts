@@ -103,7 +103,7 @@ function ending(notification: Notification): Happened[] {
     entry(completedAt, ...how),
   ];
   if (digestedInto !== undefined)
-    return end('skipped', 'DIGESTED', `The notification ${digestedInto} carries it in its digest.`);
+    return end('skipped', 'DIGESTED', `Its content is in the digest of the notification ${digestedInto}.`);
   if (status === 'stopped') {
     const who = cancelledBy === undefined ? '' : ` by ${cancelledBy}`;
     return end('skipped', 'CANCELLED', `The notification was cancelled${who}.`);

@@ -133,7 +133,7 @@ async function asking<T>(
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     const { reason, answer } = error;
-    log.warn({ requestId, reason }, 'the OpenID provider signed nobody in');
+    log.warn({ requestId, reason }, 'a sign-in at the OpenID provider failed');
     throw answer;
   }
 }

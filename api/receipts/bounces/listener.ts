@@ -46,9 +46,9 @@ const OTHER_ADDRESSES = ['fbl', 'postmaster'];
 const answer = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode });
 const NO_SUCH_ADDRESS = answer(550, '5.1.1 No such return address');
-const TRY_AGAIN = answer(451, '4.3.0 Cannot be taken now, try again later');
+const TRY_AGAIN = answer(451, '4.3.0 Cannot be accepted now, try again later');
 const TOO_MANY = answer(452, '4.5.3 Too many recipients');
-const TOO_LARGE = answer(552, '5.3.4 Larger than is taken here');
+const TOO_LARGE = answer(552, '5.3.4 Message too large');
 /** Permanent, because it would end the next thread, too. */
 const UNREADABLE = answer(554, '5.6.0 This mail cannot be read');
 
@@ -151,7 +151,7 @@ export async function startBounceListener(options: BounceListenerOptions) {
         });
     },
   });
-  server.on('error', (error) => log.debug({ err: error }, 'a connection for bounces broke off'));
+  server.on('error', (error) => log.debug({ err: error }, 'a connection for bounces was interrupted'));
   limitConnections(server.server, {
     limits: PRIVATE_LIMITS,
     waitsForClient: (socket) => !handled.has(connectionKey(socket)),

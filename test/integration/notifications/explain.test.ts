@@ -275,7 +275,7 @@ describe('a provider that refuses the account', () => {
       ...{ provider: 'postmark (mailer)', provider_id: integration },
       last_failure: 'send over email UNAUTHORIZED at postmark (mailer)',
     });
-    const text = `The next attempt is at ${next.at} by postmark (mailer). Last failure: ${next.last_failure}.`;
+    const text = `The next attempt is at ${next.at} through postmark (mailer). Last failure: ${next.last_failure}.`;
     expect(next.text.startsWith(text)).toBe(true);
     const wait = Date.parse(next.retried_until ?? '') - Date.now();
     expect(wait).toBeGreaterThan(5.9 * 3_600_000);
@@ -299,20 +299,24 @@ describe('a provider that refuses the account', () => {
     const since = health.restingSince?.toISOString();
     expect(next).toMatchObject({ provider: 'postmark (mailer)', provider_id: integration });
     expect(next.last_failure).toMatch(
-      new RegExp(`^send over email UNAUTHORIZED at postmark \\(mailer\\), which rests since ${since} until`),
+      new RegExp(
+        `^send over email UNAUTHORIZED at postmark \\(mailer\\), which has been cooling down since ${since} until`,
+      ),
     );
     expect(next.text).toMatch(
-      new RegExp(`^postmark \\(mailer\\) rests since ${since} until \\S+Z, after .* with UNAUTHORIZED`),
+      new RegExp(
+        `^postmark \\(mailer\\) has been cooling down since ${since} until \\S+Z, after .* with UNAUTHORIZED`,
+      ),
     );
     expect((await explain(waiting)).entries.map(({ code }) => code)).toContain('PROVIDER_RESTING');
 
     const ended = await untilEnded(app.production, id);
     expect(ended.messages[0]?.error).toBe(
-      `EXPIRED: Not sent in time: the provider rested since ${since}, after it failed with UNAUTHORIZED.`,
+      `EXPIRED: Not sent in time: the provider had been cooling down since ${since}, after it failed with UNAUTHORIZED.`,
     );
     const expired = (await explain(to)).entries.find(({ code }) => code === 'EXPIRED');
     expect(expired?.text).toBe(
-      `Step send expired after 0 attempts. postmark (mailer) rested since ${since}, after it failed with UNAUTHORIZED.`,
+      `Step send expired after 0 attempts. postmark (mailer) had been cooling down since ${since}, after it failed with UNAUTHORIZED.`,
     );
     for (const query of [
       'error_code=UNAUTHORIZED',
@@ -348,7 +352,7 @@ describe('a provider that refuses the account', () => {
     await expect(stack.temporal.workflow.getHandle(id).result()).rejects.toMatchObject({
       cause: {
         message: expect.stringMatching(
-          `send over email EXPIRED; last UNAUTHORIZED at postmark \\(mailer\\), which rested since ${since}$`,
+          `send over email EXPIRED; last UNAUTHORIZED at postmark \\(mailer\\), which had been cooling down since ${since}$`,
         ) as string,
       },
     });

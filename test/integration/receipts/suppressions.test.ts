@@ -32,7 +32,7 @@ sequence: [{ send: email }, { wait: 5s }, { send: email }]
 `,
 };
 const MANUAL =
-  /^SUPPRESSED: Nothing is sent to this address: an operator suppressed it on \d{4}-\d\d-\d\d\.$/;
+  /^SUPPRESSED: Nothing is sent to this address, because an operator suppressed it on \d{4}-\d\d-\d\d\.$/;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -188,7 +188,9 @@ test('a suppression has several reasons, and each is lifted by its name', async 
   expectRefusal(await lift({ address, reason: 'opt_out' }), 404, 'SUPPRESSION_NOT_FOUND');
   const first = await lift({ address, reason: 'manual' });
   expect(first).toMatchObject({ status: 200, body: { suppression: { reason: 'complaint' } } });
-  expect((await send('mail', address)).messages[0]?.error).toMatch(/^SUPPRESSED: .*called a message spam/);
+  expect((await send('mail', address)).messages[0]?.error).toMatch(
+    /^SUPPRESSED: .*reported a message as spam/,
+  );
   expect((await add({ address })).status).toBe(201);
   const path = `${pathOf()}/${encodeURIComponent(id)}?reason=all`;
   const last = await stack.admin.request('DELETE', path);

@@ -87,7 +87,7 @@ test('WEBHOOK-29, WEBHOOK-36: an endpoint that failed for 5 days without a succe
   expect(noticesTo(OWNER)).toHaveLength(1);
   const [mail] = noticesTo(OWNER);
   expect(mail!.from?.text).toBe('"Notices" <notices@example.com>');
-  expect(mail!.subject).toMatch(/^The webhook endpoint of app-\S+ \(production\) is switched off$/);
+  expect(mail!.subject).toMatch(/^The webhook endpoint of app-\S+ \(production\) is disabled$/);
   for (const words of [receiver.url, since.toISOString(), `/v1/webhooks/${uuid}/redeliver`])
     expect(mail!.text).toContain(words);
   // Callers see it where they look at events; nothing more is sent.

@@ -7,7 +7,7 @@ import type { Fault } from './world';
 
 /** A message may expire for the service's own faults if its time is shorter than this, milliseconds. */
 const LONG_RETRIES_MS = 40_000;
-const RESTED = /the provider rested since/;
+const RESTED = /the provider had been cooling down since/;
 const INTERRUPTED = /^The worker stopped before/;
 
 /** A message has failed only if its providers, its recipient or a report give a reason for it. */

@@ -67,7 +67,7 @@ test.each<[string, Case, object]>([
     {
       ...{ state: 'retrying', at: iso(8), provider: 'smtp (relay)', provider_id: 'relay' },
       ...{ last_failure: LAST, retried_until: iso(3600) },
-      text: `The next attempt is at ${iso(8)} by smtp (relay). Last failure: ${LAST}.`,
+      text: `The next attempt is at ${iso(8)} through smtp (relay). Last failure: ${LAST}.`,
     },
   ],
   [
@@ -118,7 +118,7 @@ test.each<[string, Case, object]>([
     { application: { health: { relay: resting() } }, progress: { pending: retried } },
     {
       ...{ state: 'resting', at: iso(30), provider: 'smtp (relay)', last_failure: LAST },
-      text: `smtp (relay) rests since ${iso(-60)} until ${iso(30)}, after 7 failures in a row with UNAUTHORIZED. The next attempt is at ${iso(30)}.`,
+      text: `smtp (relay) has been cooling down since ${iso(-60)} until ${iso(30)}, after 7 failures in a row with UNAUTHORIZED. The next attempt is at ${iso(30)}.`,
     },
   ],
   [
@@ -147,7 +147,7 @@ test.each<[string, Case, object]>([
       application: { health: { relay: resting({ restingSince: undefined }) } },
       progress: { details: null, isDescribed: false, pending: null },
     },
-    { state: 'resting', text: expect.stringContaining(`rests since ${iso(-5)} until`) },
+    { state: 'resting', text: expect.stringContaining(`has been cooling down since ${iso(-5)} until`) },
   ],
   [
     'waits in the queue of its integration, before its first attempt',
@@ -160,7 +160,7 @@ test.each<[string, Case, object]>([
         last_failure: null,
         retried_until: null,
       },
-      text: 'It waits for its turn in the queue of smtp (relay), which sends 0.5 a second.',
+      text: 'It waits for its turn in the queue of smtp (relay), which has a rate of 0.5 per second.',
     },
   ],
   [
@@ -169,7 +169,7 @@ test.each<[string, Case, object]>([
     {
       state: 'queued',
       last_failure: LAST,
-      text: expect.stringMatching(/^It waits for its turn.* a second\. Last failure: /),
+      text: expect.stringMatching(/^It waits for its turn.* per second\. Last failure: /),
     },
   ],
   [
@@ -177,7 +177,7 @@ test.each<[string, Case, object]>([
     { application: { integrations: [] } },
     {
       ...{ state: 'queued', provider_id: 'service_smtp' },
-      text: `It waits for a worker, which sends it by smtp (service_smtp).`,
+      text: `It waits for a worker, which sends it through smtp (service_smtp).`,
     },
   ],
   [
@@ -220,7 +220,7 @@ test.each<[string, Case, object]>([
     },
     {
       ...{ state: 'blocked', at: iso(4) },
-      text: `The activity checkCondition fails. It is tried again at ${iso(4)}. Last failure: no database.`,
+      text: `The activity checkCondition fails. It is retried at ${iso(4)}. Last failure: no database.`,
     },
   ],
   [

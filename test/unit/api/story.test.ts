@@ -71,7 +71,7 @@ test.each<[string, string[], string]>([
       {},
       { messages: [message({ attempts: [attempt({ outcome: 'sent', response: null, leftOut: [{}] })] })] },
     ),
-    'SENT done Attempt 1: smtp (relay) accepted the message in 12 ms. It left out 1 of its copies.',
+    'SENT done Attempt 1: smtp (relay) accepted the message in 12 ms. Copies that were not sent: 1.',
   ],
   [
     'a failure that is retried',
@@ -98,7 +98,7 @@ test.each<[string, string[], string]>([
   [
     'what expired while its provider rested',
     told({}, { messages: [message({ ...expired, attempts: [attempt()], rest })] }),
-    'EXPIRED failed Step send expired after 1 attempt. smtp (relay) rested since 2026-03-01T09:00:05.000Z, after it failed with UNAUTHORIZED.',
+    'EXPIRED failed Step send expired after 1 attempt. smtp (relay) had been cooling down since 2026-03-01T09:00:05.000Z, after it failed with UNAUTHORIZED.',
   ],
   [
     'what expired after an attempt after the rest',
@@ -145,7 +145,7 @@ test.each<[string, string[], string]>([
   [
     'a complaint',
     told({}, { messages: [message({ complainedAt: at(9) })] }),
-    'COMPLAINED failed The recipient called the message spam.',
+    'COMPLAINED failed The recipient reported the message as spam.',
   ],
   [
     'a webhook that waits',
@@ -190,7 +190,7 @@ test.each<[string, string[], string]>([
   [
     'a digest',
     told(over('completed', { digestedInto: 'n-2' })),
-    'DIGESTED skipped The notification n-2 carries it in its digest.',
+    'DIGESTED skipped Its content is in the digest of the notification n-2.',
   ],
   [
     'a failure',

@@ -39,10 +39,16 @@ describe('the id of a suppression', () => {
 });
 
 test.each([
-  ['hard_bounce', 'Nothing is sent to this address: mail to it came back for good on 2026-03-01.'],
-  ['complaint', 'Nothing is sent to this address: its owner called a message spam on 2026-03-01.'],
-  ['opt_out', 'Nothing is sent to this address: its owner asked for no more messages on 2026-03-01.'],
-  ['manual', 'Nothing is sent to this address: an operator suppressed it on 2026-03-01.'],
+  [
+    'hard_bounce',
+    'Nothing is sent to this address, because a message to it bounced permanently on 2026-03-01.',
+  ],
+  [
+    'complaint',
+    'Nothing is sent to this address, because the recipient reported a message as spam on 2026-03-01.',
+  ],
+  ['opt_out', 'Nothing is sent to this address, because the recipient opted out on 2026-03-01.'],
+  ['manual', 'Nothing is sent to this address, because an operator suppressed it on 2026-03-01.'],
 ] as const)('the words of %s say why and since when', (reason, words) => {
   expect(suppressionMessage(reason, new Date('2026-03-01T23:59:59Z'))).toBe(words);
 });

@@ -22,7 +22,7 @@ describe('what an owner reads of an attempt', () => {
     ['connection: UND_ERR_SOCKET: other side closed', 'The connection failed (UND_ERR_SOCKET).'],
     [
       'tls: CERT_HAS_EXPIRED: certificate has expired',
-      'The TLS handshake failed: look at the certificate and its chain (CERT_HAS_EXPIRED).',
+      'The TLS handshake failed. Check the certificate and its chain (CERT_HAS_EXPIRED).',
     ],
     [
       'dns: getaddrinfo ENOTFOUND hooks.example.net',
@@ -30,9 +30,9 @@ describe('what an owner reads of an attempt', () => {
     ],
     [
       'refused_address: inside.example.net leads to an address that is not public',
-      'The URL leads to an address that webhooks are not sent to.',
+      'The URL resolves to an address that webhooks are not sent to.',
     ],
-    ['unrecorded: whatever', 'No answer is recorded: the request is under way, or its worker stopped.'],
+    ['unrecorded: whatever', 'No response is recorded. The request is in progress, or its worker stopped.'],
     ['something else', 'The attempt failed.'],
   ])('is our own words and at most the code of "%s", never an address', (error, words) => {
     expect(failed(error)).toBe(words);
