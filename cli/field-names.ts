@@ -38,7 +38,8 @@ export function withOptions(
   const option = field === undefined ? undefined : nameOf(field);
   const named = (begins(reason, field) && option ? option + reason.slice(field.length) : reason)
     .replace(/(?<![\w.-])settings\.\w+/g, nameOf)
-    .replace('with "check": false', 'with --no-check');
+    .replace('with "check": false', 'with --no-check')
+    .replace(/with "(again|force)": true/, 'with --$1');
   return option === undefined || named.includes(option) ? named : `${named} (${option})`;
 }
 

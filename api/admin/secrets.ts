@@ -15,7 +15,7 @@ export const resealSecrets = route({
   path: '/admin/v1/secrets/reseal',
   role: 'owner',
   audit: 'secrets.reseal',
-  summary: 'Seal a page of secrets with the first encryption key',
+  summary: 'Encrypt a page of secrets with the first encryption key',
   description: 'After a change of ENCRYPTION_KEY, page by page until `next` is null.',
   body: z
     .strictObject({
@@ -25,8 +25,10 @@ export const resealSecrets = route({
     .meta({ id: 'ResealRequest' }),
   bodyIsOptional: true,
   answer: answer('ResealAnswer', {
-    resealed: z.record(z.string(), z.int()).describe('By kind of secret, how many were sealed anew.'),
-    unopened: z.array(z.object({ kind: z.string(), id: z.string() })).describe('What no key opens.'),
+    resealed: z.record(z.string(), z.int()).describe('Number of secrets that were encrypted again, by kind.'),
+    unopened: z
+      .array(z.object({ kind: z.string(), id: z.string() }))
+      .describe('Secrets that no key decrypts.'),
     next: z
       .object({ part: z.enum(RESEALED), after: z.string() })
       .nullable()

@@ -53,7 +53,7 @@ export const setPassword = route({
   role: 'viewer',
   audit: 'operator.set_password',
   summary: 'Set your password',
-  description: 'Ends your other sessions, and the link that was not used yet.',
+  description: 'Ends your other sessions and an unused link.',
   body: setPasswordBody.meta({ id: 'NewPassword' }),
   answer: operatorAnswer,
   errors: ['OPERATOR_NOT_FOUND'],

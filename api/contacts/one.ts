@@ -14,7 +14,7 @@ export const upsertContact = route({
   scope: 'contacts',
   summary: 'Create or update a contact',
   description:
-    'A contact that has one of the identifiers is updated, else a new one is made. A new address goes before the older ones, which stay, 50 e-mail addresses and 50 phone numbers at most.',
+    'Updates the contact that has one of the identifiers, or creates one. A new address goes before the older ones, which stay. A contact has at most 50 e-mail addresses and 50 phone numbers.',
   body: contactInput,
   shown: { body: shownContact },
   answer: contactAnswer,
@@ -80,7 +80,7 @@ export const deleteContact = route({
   path: ONE_CONTACT,
   summary: 'Erase a contact and everything about it',
   description:
-    'Its notifications are stopped and removed with their messages. The answer comes when the contact is gone; the rest follows.',
+    'Stops and removes the notifications of the contact with their messages. The answer comes after the contact is gone. A workflow removes everything else.',
   answer: contactDeleted,
   answered: 'The contact is gone.',
   errors: ['CONTACT_NOT_FOUND'],

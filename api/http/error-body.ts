@@ -29,7 +29,7 @@ const problems = z.array(fileProblem).optional().describe('Of event files that w
 /** What an error has besides its words and its code. `problems` only on admin routes. */
 export type ErrorDetails = z.output<typeof details> & { problems?: z.output<typeof problems> };
 
-const error = z.string().describe('For humans; may change.');
+const error = z.string().describe('Text for humans, which may change.');
 const description = 'The body of every answer that is not 2xx.';
 
 /** Body of every error under /v1 (ERROR-1 to ERROR-4). */
@@ -41,7 +41,7 @@ export const publicError = z
 export const adminError = z
   .object({
     error,
-    code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]).describe('For programs; stable.'),
+    code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]).describe('Code for programs, which is stable.'),
     ...details.omit({ id: true, delivery_code: true }).shape,
     problems,
   })

@@ -3,7 +3,7 @@ import { completed } from './complete';
 import { adminRoutes } from '../routes';
 import { pathsOf } from './paths';
 
-const DESCRIPTION = `The admin API of Heliograph: applications, keys, senders, integrations, events, and what operators do with notifications. It has a listener of its own (\`ADMIN_PORT\`).
+const DESCRIPTION = `The admin API of Heliograph: applications, keys, senders, integrations, events, and what operators do with notifications. It has a separate listener (\`ADMIN_PORT\`).
 
 **Authentication.** \`Authorization: Bearer <admin key>\`: the key of \`ADMIN_API_KEY\`, or one that was made with a role. A viewer reads, an editor changes what applications send and how, an owner removes things and hands out keys and secrets. Each change is in the audit log.
 
@@ -25,9 +25,9 @@ const HEAD = {
     Integrations: 'Accounts at providers through which messages go out.',
     Events: 'Templates and sequences, pushed as files.',
     Contacts: 'Recipients, as operators see them.',
-    Suppressions: 'Addresses to which nothing more is sent.',
+    Suppressions: 'Addresses to which nothing is sent.',
     Notifications: 'Find, cancel, retry, reopen, signal.',
-    Explain: 'Why somebody got a message, or none.',
+    Explain: 'Why a recipient got a message or not.',
     Statistics: 'Numbers over time, and the use of quotas.',
     Webhooks: 'The endpoints that receive delivery events, as operators see them.',
     Doctor: 'What is wrong with the service, and what to do.',

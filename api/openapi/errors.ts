@@ -11,9 +11,9 @@ const SHARED = {
     'The subscription of the application is not active, or the API key lacks the scope that the route needs.',
   PAYLOAD_TOO_LARGE: 'The body is over 1 MB.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not `application/json` in UTF-8.',
-  RATE_LIMITED: 'Too many requests; wait `Retry-After` seconds, longer each time.',
+  RATE_LIMITED: 'Too many requests. Wait `Retry-After` seconds, and longer each time.',
   INTERNAL: 'Something failed in the service.',
-  UNAVAILABLE: 'The database does not answer; repeat after `Retry-After` seconds.',
+  UNAVAILABLE: 'The database is not available. Repeat after `Retry-After` seconds.',
 } as const satisfies Partial<Record<PublicCode, string>>;
 
 /** Codes of a shared response besides the one that it is named after. */

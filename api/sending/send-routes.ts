@@ -9,11 +9,11 @@ import { recipient, recipientOrSlackChannel } from './shown-recipient';
 import { takeSend } from './take-send';
 
 const RULES =
-  'A recipient that is not known yet becomes a contact. In an array one recipient may be refused while others are accepted; if all are, the answer is 400 (402 if the quota was the only reason) and nothing is sent.';
+  'A recipient that is not known yet becomes a contact. In an array, some recipients can be rejected while others are accepted. If all are rejected, the answer is 400 (402 if the quota was the only reason) and nothing is sent.';
 
 const to = <T extends z.ZodType>(one: T) =>
   z.union([one, z.array(one).min(1).max(1000)]).meta({
-    description: 'The recipient, or 1 to 1,000 of them; each gets a notification of its own.',
+    description: 'One recipient, or an array of 1 to 1,000. Each gets a separate notification.',
   });
 
 /** What both routes of a send have (docs/reference/rules/sending.md). The handler validates the body, after it has read the idempotency key. */

@@ -44,7 +44,7 @@ export const updateWebhook = route({
   method: 'patch',
   path: ENDPOINT,
   summary: 'Change the webhook endpoint',
-  body: updateWebhookBody.meta({ id: 'WebhookChanges', description: 'Only the fields given change.' }),
+  body: updateWebhookBody.meta({ id: 'WebhookChanges', description: 'Only the given fields change.' }),
   bodyIsOptional: true,
   answer: webhookAnswer,
   answered: 'The endpoint as it is now.',

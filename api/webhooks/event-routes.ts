@@ -87,7 +87,7 @@ export const redeliverWebhookEvent = route({
   path: `${ENDPOINT}/events/:id/redeliver`,
   summary: 'Redeliver an event',
   description:
-    'With the same body and `webhook-id`, a new signature and the usual retries, whatever its status is.',
+    'Sends the same body and `webhook-id` with a new signature and the usual retries, whatever the status of the event.',
   answer: redeliveredAnswer,
   answered: 'The event. It is delivered after this answer.',
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_EVENT_NOT_FOUND', 'WEBHOOK_INACTIVE'],
@@ -103,7 +103,7 @@ export const redeliverWebhookEvents = route({
   path: `${ENDPOINT}/redeliver`,
   summary: 'Redeliver failed and dropped events',
   description:
-    'One page of the failed and dropped events of a time, the oldest first. Events that are delivered or pending meanwhile are skipped, so a repeat is harmless.',
+    'Redelivers one page of the failed and dropped events of a time range, the oldest first. Skips events that are delivered or pending, so a repeat is harmless.',
   body: redeliverRequest,
   answer: redeliverAnswer,
   answered: 'How many there are. They are delivered after this answer.',

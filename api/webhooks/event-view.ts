@@ -9,7 +9,7 @@ import { answer, next, timestamp, uuid } from '../http/formats';
 export const eventStatus = z.enum(EVENT_STATUSES).meta({
   id: 'WebhookEventStatus',
   description:
-    '`pending`: it is being tried, or waits for its next attempt. `delivered`: the endpoint answered 2xx. `failed`: it answered otherwise, or not at all, and no retry is left. `dropped`: it was switched off when the event was due.',
+    '`pending`: it is being tried, or waits for its next attempt. `delivered`: the endpoint answered 2xx. `failed`: it answered otherwise, or not at all, and no retry is left. `dropped`: the endpoint was disabled when the event was due.',
 });
 
 const attempt = {
@@ -23,11 +23,11 @@ const attemptLineSchema = z.object(attempt).meta({ id: 'WebhookAttemptLine' });
 export const attemptSchema = z
   .object({
     ...attempt,
-    url: z.string().nullable().describe('Where it was sent.'),
+    url: z.string().nullable().describe('URL that it was sent to.'),
     headers: z
       .record(z.string(), z.string())
       .nullable()
-      .describe('As they were sent, signatures among them.'),
+      .describe('Headers as they were sent, including signatures.'),
   })
   .meta({ id: 'WebhookAttempt' });
 
@@ -58,7 +58,7 @@ export const eventSchema = z
 const stateSchema = z.object({
   is_active: z.boolean(),
   failing_since: timestamp.nullable().describe('The first failed attempt since a success.'),
-  switched_off_at: timestamp.nullable().describe('When the service switched it off. Null if it did not.'),
+  switched_off_at: timestamp.nullable().describe('When the service disabled it. Null if it did not.'),
   switched_off_reason: z
     .enum(SWITCH_OFF_REASONS)
     .nullable()

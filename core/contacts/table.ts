@@ -59,7 +59,7 @@ export const CONTACT_TABLE = {
     identifies: 3,
     searched: true,
     readBy: BOTH,
-    answer: { name: 'phoneNumbers', about: 'In E.164 form; the newest is first.' },
+    answer: { name: 'phoneNumbers', about: 'In E.164 form. The newest is first.' },
   },
   name: {
     holds: 'one',
@@ -68,7 +68,9 @@ export const CONTACT_TABLE = {
     searched: true,
     readBy: BOTH,
     answer: { name: 'name' },
-    body: { name: { about: 'Full name; the first word is the first name, the rest the last.' } },
+    body: {
+      name: { about: 'Full name. The first word is the first name, and the other words are the last name.' },
+    },
   },
   externalId: {
     holds: 'one',
@@ -117,7 +119,7 @@ export const CONTACT_TABLE = {
     label: 'Language',
     inMeta: true,
     readBy: BOTH,
-    body: { language: { about: 'The language that messages are in, a BCP 47 tag; kept in `meta`.' } },
+    body: { language: { about: 'Language of messages, a BCP 47 tag. Kept in `meta`.' } },
   },
   timezone: {
     holds: 'one',
@@ -125,7 +127,7 @@ export const CONTACT_TABLE = {
     label: 'Time zone',
     inMeta: true,
     readBy: ['condition'],
-    body: { timezone: { about: 'IANA time zone, for times of day and quiet hours; kept in `meta`.' } },
+    body: { timezone: { about: 'IANA time zone for times of day and quiet hours. Kept in `meta`.' } },
   },
   telegram: {
     holds: 'one',
@@ -133,7 +135,7 @@ export const CONTACT_TABLE = {
     label: 'Telegram chat id',
     inMeta: true,
     key: 'telegram',
-    body: { telegram: { about: 'Telegram chat id; kept in `meta`.' } },
+    body: { telegram: { about: 'Telegram chat id. Kept in `meta`.' } },
   },
   discord: {
     holds: 'one',
@@ -141,7 +143,7 @@ export const CONTACT_TABLE = {
     label: 'Discord user id',
     inMeta: true,
     key: 'discord',
-    body: { discord: { about: 'Discord user id; kept in `meta`.' } },
+    body: { discord: { about: 'Discord user id. Kept in `meta`.' } },
   },
   pushTokens: {
     holds: 'all',
@@ -149,8 +151,14 @@ export const CONTACT_TABLE = {
     label: 'Devices',
     key: 'push',
     body: {
-      push_token: { about: 'A device token; added to those of the contact.', aliases: ['pushToken'] },
-      push_tokens: { about: 'Device tokens; added to those of the contact.', aliases: ['pushTokens'] },
+      push_token: {
+        about: 'A device token, which is added to those of the contact.',
+        aliases: ['pushToken'],
+      },
+      push_tokens: {
+        about: 'Device tokens, which are added to those of the contact.',
+        aliases: ['pushTokens'],
+      },
     },
   },
 } as const satisfies Record<string, ContactFieldRow>;

@@ -87,7 +87,7 @@ export const updateApplication = route({
   role: 'editor',
   audit: 'application.update',
   summary: 'Change the settings of an application',
-  description: 'Only the fields given change.',
+  description: 'Only the given fields change.',
   body: updateApplicationBody.meta({ id: 'ApplicationChanges' }),
   answer: applicationAnswer,
   errors: ['APPLICATION_NOT_FOUND'],

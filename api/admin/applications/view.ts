@@ -15,12 +15,14 @@ export const applicationSchema = z
     monthly_quota: z.int().min(0).describe('Production notifications per UTC month.'),
     daily_quota: z.int().min(0).nullable().describe('Per UTC day. Null: no limit.'),
     otp_domain: z.string().nullable().describe('Domain of one-time codes in SMS.'),
-    owner_email: z.string().nullable().describe('Who is told when the webhook endpoint is switched off.'),
-    from: z.string().nullable().describe('Sender of e-mails that name none.'),
+    owner_email: z.string().nullable().describe('Who is notified when the webhook endpoint is disabled.'),
+    from: z.string().nullable().describe('Default sender of e-mails.'),
     brand: brand.unwrap(),
-    sandbox_recipients: z.array(z.string()).describe('Whom sandbox sends to. The inbox captures the rest.'),
-    keep_notifications_days: z.int().nullable().describe('Null: the default of the installation.'),
-    keep_content_days: z.int().nullable().describe('Null: the default of the installation.'),
+    sandbox_recipients: z
+      .array(z.string())
+      .describe('Addresses and numbers that sandbox sends to. The inbox captures all other messages.'),
+    keep_notifications_days: z.int().nullable().describe('Null if the default of the service applies.'),
+    keep_content_days: z.int().nullable().describe('Null if the default of the service applies.'),
     delivered_channels: z
       .array(z.enum(CHANNELS))
       .describe('Channels whose receipts raise `delivery.delivered`.'),

@@ -55,7 +55,7 @@ export const removeContact = route({
   path: `${CONTACTS}/:identifier`,
   role: 'owner',
   audit: 'contact.erase',
-  summary: 'Erase a contact, with what its notifications say of it',
+  summary: 'Erase a contact and its notifications',
   query: environmentQuery,
   answer: contactDeleted,
   errors: missing,

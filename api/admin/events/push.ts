@@ -58,7 +58,7 @@ export async function pushEvents(deps: ApiDeps, push: Push): Promise<Pushed> {
   const { events, warnings } = await readFiles(renderer, application._id, files, { field: 'files', message });
   const sensitive = events.find((event) => event.sensitive);
   if (sensitive && !vault.canSeal) {
-    const message = `The event ${sensitive.name} is sensitive, and what it says cannot be encrypted: set ENCRYPTION_KEY for API and worker (docs/reference/settings.md). Nothing was applied.`;
+    const message = `The event ${sensitive.name} is sensitive, and its content cannot be encrypted. Set ENCRYPTION_KEY for API and worker (docs/reference/settings.md). Nothing was applied.`;
     throw new ApiError('VALIDATION_ERROR', message, { field: 'files' });
   }
   const done: Pushed = { changes: [], warnings, before: byName(), after: byName() };
@@ -112,14 +112,14 @@ function refuseUnexpected(compared: Compared[], expected: Push['expected'], trie
   const { definition, before } = other;
   const now = before ? `has version ${before.version.number}` : 'is deleted';
   const rest = tries === 1 ? 'Nothing was applied' : 'It was not applied';
-  const message = `Somebody has changed the event ${definition.name} in the meantime: it ${now} now. ${rest}. Compare, then push again.`;
+  const message = `The event ${definition.name} changed since then. It ${now} now. ${rest}. Compare the files, then push again.`;
   throw new ApiError('EVENT_CHANGED', message);
 }
 
 const busy = (names: string[]): ApiError =>
   new ApiError(
     'EVENT_CHANGED',
-    `Others keep changing these events, which were not applied: ${names.join(', ')}. Push again.`,
+    `These events changed during the push and were not applied: ${names.join(', ')}. Push again.`,
   );
 
 /** Writes the events that differ, with their versions. Returns the names of those that others have changed in the meantime. */

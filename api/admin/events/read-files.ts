@@ -42,7 +42,7 @@ async function readAll(renderer: Renderer, application: string, files: SourceFil
       return [...read, { ok: false, problems: [{ line: 1, message: error.message }], count: 1 }];
     }
     if (!(error instanceof BusyError)) throw error;
-    const message = 'The service is too busy to check the event files; nothing was applied. Try again.';
+    const message = 'The service is too busy to check the event files. Nothing was applied. Try again.';
     throw unavailable(message, Math.ceil(error.retryAfterMs / 1000));
   }
   return read;

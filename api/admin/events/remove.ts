@@ -22,7 +22,7 @@ export async function removeEvent(
     // The winner may have stored its version under the same number before.
     const now = await store.events.find(scope, name);
     if (now) await store.eventVersions.record([currentVersion(scope, now)]);
-    const message = `Somebody has changed the event ${name} at the same moment. It was not deleted. Try again.`;
+    const message = `The event ${name} changed during the request. It was not deleted. Try again.`;
     throw new ApiError('EVENT_CHANGED', message);
   }
   cached.clear();

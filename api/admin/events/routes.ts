@@ -109,7 +109,7 @@ export const deleteEvent = route({
     const event = await eventIn(store, scope, call);
     const open = await store.operators.countOpen(scope, event.name);
     if (open > 0 && !force) {
-      const message = `${open} open ${open === 1 ? 'notification needs' : 'notifications need'} its templates. Wait until they end, cancel them, or use --force to let them fail.`;
+      const message = `${open} open ${open === 1 ? 'notification needs' : 'notifications need'} its templates. Wait until they end, cancel them, or delete with "force": true to let them fail.`;
       throw new ApiError('EVENT_IN_USE', message);
     }
     await removeEvent(deps, { scope, event, by: authorOf(call.admin) });

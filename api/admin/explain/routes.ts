@@ -37,13 +37,13 @@ export const explain = route({
   method: 'get',
   path: '/admin/v1/explain',
   role: 'viewer',
-  summary: 'Tell what became of everything that was to be sent to somebody',
+  summary: 'Explain what happened to the messages for a recipient',
   query: explainQuery,
   answer: answer('Explanation', {
     people: z.array(person),
     entries: z.array(storyEntry).describe('Oldest first.'),
     notifications: z.int().min(0),
-    more: z.boolean().describe('There are more notifications in that time than were asked for.'),
+    more: z.boolean().describe('Whether there are more notifications in that time.'),
   }),
   errors: ['APPLICATION_NOT_FOUND'],
   handler: async ({ query }, deps) => {

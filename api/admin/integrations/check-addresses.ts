@@ -26,7 +26,7 @@ export async function requireAddresses(integration: Integration, deps: Deps): Pr
   const what = isIP(host) === 0 ? `${host}, which resolves to an address that` : `the address ${host}, which`;
   throw invalid(
     field,
-    `must not lead to ${what} is not public. To allow it, the operator of the service lists its network in INTEGRATION_ALLOWED_SUBNETS.`,
+    `must not lead to ${what} is not public. To allow it, add its network to INTEGRATION_ALLOWED_SUBNETS of API and worker.`,
   );
 }
 

@@ -18,7 +18,8 @@ export async function integrationIn(
   const given = call.params.id;
   const byId = integrations.find(({ id }) => id === given);
   const [integration = byId, ...others] = byId ? [] : integrations.filter(({ name }) => name === given);
-  if (!integration) throw new ApiError('INTEGRATION_NOT_FOUND', 'This application has no such integration.');
+  if (!integration)
+    throw new ApiError('INTEGRATION_NOT_FOUND', 'This application has no integration with this id or name.');
   if (others.length === 0) return { application, integration };
   const ids = [integration, ...others].map(({ id }) => id).join(', ');
   const words = `must be the id of one of the ${others.length + 1} integrations named ${given}: ${ids}`;

@@ -28,8 +28,8 @@ export const integrationSchema = z
       state: z.enum(['ok', 'failing', 'resting']),
       failures: z.int().optional().describe('In a row.'),
       code: z.string().optional().describe('What the last attempt failed with.'),
-      since: timestamp.optional().describe('Since when it rests.'),
-      until: timestamp.optional().describe('When a resting provider is tried again.'),
+      since: timestamp.optional().describe('When its cool-down began.'),
+      until: timestamp.optional().describe('When the cool-down ends and the provider is tried again.'),
     }),
     created_at: timestamp,
     updated_at: timestamp,
@@ -44,7 +44,7 @@ export const checkedAnswer = answer('IntegrationChecked', {
   checked: z
     .string()
     .optional()
-    .describe('What the provider said to the credentials. Absent: it was not asked.'),
+    .describe('Result of the check of the credentials at the provider. Absent if they were not checked.'),
 });
 
 export const integrationView = (
@@ -102,7 +102,7 @@ export const providerSchema = z
       z.object({
         name: z.string(),
         description: z.string(),
-        secret: z.boolean().describe('It is sealed, and no route shows it.'),
+        secret: z.boolean().describe('Whether the setting is a secret, which is encrypted and never shown.'),
         required: z.boolean(),
       }),
     ),

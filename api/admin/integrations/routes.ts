@@ -88,11 +88,11 @@ export const testIntegration = route({
   path: `${INTEGRATIONS}/:id/test`,
   role: 'editor',
   audit: 'integration.test',
-  summary: 'Try the credentials, or send a test message',
+  summary: 'Check the credentials, or send a test message',
   body: testIntegrationBody.meta({ id: 'IntegrationTest' }),
   bodyIsOptional: true,
   answer: answer('IntegrationTested', {
-    ok: z.boolean().nullable().describe('Null: the provider cannot check credentials without sending.'),
+    ok: z.boolean().nullable().describe('Null if the provider cannot check credentials without sending.'),
     detail: z.string(),
   }),
   errors: missingIntegration,

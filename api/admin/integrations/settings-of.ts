@@ -25,7 +25,7 @@ export function storeSettings(
     return { settings: part(false), sealed: vault.seal(part(true), id) };
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    const message = `${error.message}: set it for API and worker (docs/reference/settings.md).`;
+    const message = `${error.message}. Set it for API and worker (docs/reference/settings.md).`;
     throw new ApiError('VALIDATION_ERROR', message);
   }
 }
@@ -49,7 +49,7 @@ export function changeSettings(
     (name) => before[name] !== undefined && changes[name] === undefined,
   );
   if (missing.length === 0) return stored;
-  const message = `settings.${moved} decides where the secrets are sent. Give ${missing.join(', ')} again in the same request, or leave ${moved} as it is.`;
+  const message = `settings.${moved} decides where the secrets are sent. Send ${missing.join(', ')} in the same request, or leave ${moved} unchanged.`;
   throw new ApiError('VALIDATION_ERROR', message, { field: `settings.${missing[0]}` });
 }
 

@@ -30,7 +30,7 @@ export async function checkCredentials(
   const from = sender.ok ? formatMailbox(sender.sender) : undefined;
   return opened(application, integration, tools, async (provider) => {
     if (!provider.check)
-      return { ok: null, detail: 'This provider cannot be asked without sending a message.' };
+      return { ok: null, detail: 'This provider cannot check credentials without sending a message.' };
     const result = await provider.check(AbortSignal.timeout(deadlineMs), from);
     return result.ok ? result : { ok: false, detail: result.reason };
   });

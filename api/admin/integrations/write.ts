@@ -44,7 +44,7 @@ export const addIntegration = route({
       throw new ApiError('VALIDATION_ERROR', message, { field: 'channel' });
     }
     if ((application.integrations ?? []).length >= MAX_INTEGRATIONS) {
-      const message = `An application has ${MAX_INTEGRATIONS} integrations at most: remove one first.`;
+      const message = `An application can have at most ${MAX_INTEGRATIONS} integrations. Remove one first.`;
       throw new ApiError('VALIDATION_ERROR', message);
     }
     const id = newId();
@@ -79,7 +79,7 @@ export const updateIntegration = route({
   role: 'editor',
   audit: 'integration.update',
   summary: 'Change an integration',
-  description: 'Only the fields given change; null removes a setting.',
+  description: 'Only the given fields change. Null removes a setting.',
   body: updateIntegrationBody.meta({ id: 'IntegrationChanges' }),
   answer: checkedAnswer,
   errors: missingIntegration,
@@ -101,7 +101,10 @@ export const updateIntegration = route({
     );
     if (!replaced) {
       await integrationIn(store, call);
-      throw new ApiError('UNAVAILABLE', 'It changed meanwhile; look at it and try again.');
+      throw new ApiError(
+        'UNAVAILABLE',
+        'The integration changed during the request. Fetch it and try again.',
+      );
     }
     cached.clear();
     await call.record({
@@ -122,7 +125,7 @@ async function check(
 ): Promise<{ checked: string }> {
   const { ok, detail } = await checkCredentials(integration, deps, application);
   if (ok !== false) return { checked: detail };
-  const message = `settings: the provider does not take them: ${detail} (with "check": false they are stored all the same)`;
+  const message = `settings: the provider does not accept them: ${detail} (with "check": false they are stored anyway)`;
   throw new ApiError('VALIDATION_ERROR', message, { field: 'settings' });
 }
 

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 const KEYS = '/admin/v1/admin-keys';
 
 const created = answer('AdminKeyCreated', {
-  key: adminKeySchema.extend({ admin_key: z.string().describe('The key. It is shown this once.') }),
+  key: adminKeySchema.extend({ admin_key: z.string().describe('The key. It is shown only once.') }),
 });
 
 export const createAdminKey = route({

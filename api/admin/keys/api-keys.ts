@@ -26,7 +26,7 @@ export const createApiKey = route({
   summary: 'Create an API key',
   body: createKeyBody.meta({ id: 'ApiKeyRequest' }),
   answer: answer('ApiKeyCreated', {
-    key: apiKeySchema.extend({ api_key: z.string().describe('The key. It is shown this once.') }),
+    key: apiKeySchema.extend({ api_key: z.string().describe('The key. It is shown only once.') }),
   }),
   status: 201,
   errors: ['APPLICATION_NOT_FOUND'],

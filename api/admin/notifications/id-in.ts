@@ -8,7 +8,8 @@ export const missingNotification = ['NOTIFICATION_NOT_FOUND', 'NOTIFICATION_STAT
 
 /** Ids that an error names. */
 const NAMED = 5;
-const TOO_SHORT = 'No notification has this id. Give the whole id, or at least its first eight characters.';
+const TOO_SHORT =
+  'There is no notification with this id. Send the complete id, or at least its first eight characters.';
 
 /**
  * Returns the id of the notification that a path names by its id, or by the first eight or more characters of it. The
@@ -29,5 +30,8 @@ async function idStartingWith(store: Store, start: string): Promise<string> {
   if (others.length === 0) return found._id;
   const ids = [found, ...others].slice(0, NAMED).map(({ _id }) => _id);
   const more = others.length === NAMED ? ', …' : '';
-  throw invalid('id', `${start} begins several ids (${ids.join(', ')}${more}); give more characters`);
+  throw invalid(
+    'id',
+    `${start} is the beginning of several ids (${ids.join(', ')}${more}). Send more characters`,
+  );
 }

@@ -26,7 +26,7 @@ export const providerId = z
 export const integrationName = z
   .string()
   .nullable()
-  .describe("The integration's name. Null if there is none, or none any more.");
+  .describe("The integration's name. Null if there is none, or it was removed.");
 
 const attempt = z
   .object({
@@ -60,7 +60,7 @@ export const messageDetails = messageSchema
         ...{ code: z.string(), since: timestamp },
       })
       .nullable()
-      .describe('The rest of a provider that it waited for, with no attempt after it.'),
+      .describe('The cool-down of a provider that it waited for, with no attempt after it.'),
     receipts: z.array(z.object({ at: timestamp, kind: z.string(), detail: z.string().nullable() })),
     complained_at: timestamp.nullable(),
   })

@@ -15,14 +15,14 @@ export const nextStepSchema = z
     state: z
       .enum(['sending', 'retrying', 'queued', 'resting', 'paused', 'waiting', 'blocked'])
       .describe(
-        '`resting`: its provider rests after failures. `paused`: its activity is paused in Temporal. `waiting`: no send is due. `blocked`: a step that sends nothing fails and is retried.',
+        '`resting`: its provider cools down after failures. `paused`: its activity is paused in Temporal. `waiting`: no send is due. `blocked`: a step that sends nothing fails and is retried.',
       ),
     at: timestamp.nullable(),
     provider_id: z.string().nullable(),
     provider: z.string().nullable().describe('As texts name it.'),
     last_failure: z.string().nullable().describe('What the last attempt failed with: names and codes.'),
     retried_until: timestamp.nullable(),
-    text: z.string().describe('All of it in one sentence or two.'),
+    text: z.string().describe('The next step in one or two sentences.'),
   })
   .meta({ id: 'NextStep' });
 

@@ -38,26 +38,34 @@ async function reopenNotification({ store, dispatcher }: ApiDeps, id: string): P
   const found = await store.notifications.get(id);
   if (!found) throw notificationNotFound();
   const { status, contactId, batchId } = found;
-  if (isOpen(status) || status === 'completed') throw refused(`It is ${status}; there is nothing to reopen.`);
+  if (isOpen(status) || status === 'completed')
+    throw refused(`Only failed and stopped notifications can be reopened. This one is ${status}.`);
   if (found.retriedAs !== undefined) {
-    throw new ApiError('NOTIFICATION_RETRIED', `It was made again as ${found.retriedAs}; reopen that one.`);
+    throw new ApiError(
+      'NOTIFICATION_RETRIED',
+      `The notification was retried as ${found.retriedAs}. Reopen that one.`,
+    );
   }
   if (found.contentRemoved || (batchId !== null && !(await store.batches.get(batchId)))) {
-    throw new ApiError('CONTENT_REMOVED', 'What it said is no longer kept, so it cannot go on.');
+    throw new ApiError(
+      'CONTENT_REMOVED',
+      'The content of the notification is no longer kept, so it cannot be reopened.',
+    );
   }
   const contact = contactId === null ? null : await store.contacts.get(contactId);
   if (contactId !== null && (!contact || contact.erasingSince)) {
-    throw new ApiError('CONTACT_NOT_FOUND', 'Its contact was erased.');
+    throw new ApiError('CONTACT_NOT_FOUND', 'The contact of the notification was erased.');
   }
   const last = found.messages.at(-1);
   const again = last?.status === 'failed' && last.sentAt === null ? last : undefined;
   if (again && again.address === null)
-    throw refused('Its recipient could not be reached; make it again with retry.');
+    throw refused('The recipient could not be reached. Retry the notification instead.');
   // The run that ended must not see the open document, because it would close it again.
-  if (found.cancelPending) throw refused('Temporal was not told of its cancel yet; try again in a moment.');
+  if (found.cancelPending)
+    throw refused('The cancel of the notification has not reached Temporal yet. Try again in a moment.');
   const running = await dispatcher.isRunning(id);
-  if (running === null) throw new ApiError('UNAVAILABLE', 'Temporal does not answer; try again in a moment.');
-  if (running) throw refused('Its workflow is still at work; try again in a moment.');
+  if (running === null) throw new ApiError('UNAVAILABLE', 'Temporal does not answer. Try again in a moment.');
+  if (running) throw refused('The workflow of the notification is still running. Try again in a moment.');
   const at = new Date();
   const reopened = await store.operators.reopen({
     from: found,
@@ -66,7 +74,7 @@ async function reopenNotification({ store, dispatcher }: ApiDeps, id: string): P
     failures: failuresOf(found.messages.filter((message) => message !== again)),
     at,
   });
-  if (!reopened) throw refused('It changed meanwhile; look at it and try again.');
+  if (!reopened) throw refused('The notification changed during the request. Fetch it and try again.');
   return reopened;
 }
 

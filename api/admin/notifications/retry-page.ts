@@ -133,7 +133,8 @@ function refusalOf(line: NotificationLine, { errorCode }: Query): { code: string
     return { code: 'ALREADY_SENT', error: `${PARTLY_SENT}.` };
   if (errorCode === UNKNOWN) return null;
   if (messages.some((message) => hasUnknownOutcome(message) || mayBeOut(message))) {
-    const error = 'It may have been sent; ask for --error-code OUTCOME_UNKNOWN, or for it by its id.';
+    const error =
+      'A message may have been sent. To retry it anyway, filter by the error_code OUTCOME_UNKNOWN or retry it by its id.';
     return { code: UNKNOWN, error };
   }
   return null;

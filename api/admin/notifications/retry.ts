@@ -23,10 +23,10 @@ export const retryOne = route({
   path: `${NOTIFICATION}/retry`,
   role: 'editor',
   audit: 'notification.retry',
-  summary: 'Make a failed notification again, as a new one',
+  summary: 'Retry a failed notification as a new one',
   body: retryOneBody.meta({ id: 'RetryRequest' }),
   answer: answer('NotificationRetried', {
-    retried: z.boolean().describe('False: it was made again before.'),
+    retried: z.boolean().describe('False if it was already retried.'),
     notification: stateSchema.extend({ retry_of: uuid }),
   }),
   errors: [...missingNotification, 'ALREADY_SENT', 'CONTENT_REMOVED'],
@@ -42,7 +42,7 @@ export const retryOne = route({
 
 /** Why a notification that was sent in part is not retried. */
 export const PARTLY_SENT =
-  'Some of it was sent, and would be sent again; let it go on with `notifications reopen` instead';
+  'At least one message was sent and would be sent again. Reopen the notification instead';
 
 /** The result of a retry. */
 interface Retry {
@@ -66,7 +66,10 @@ export async function retryNotification(
   const old = await store.notifications.get(id);
   if (!old) throw notificationNotFound();
   if (old.status !== 'failed') {
-    throw new ApiError('NOTIFICATION_STATE', `It is ${old.status}; only what failed is made again.`);
+    throw new ApiError(
+      'NOTIFICATION_STATE',
+      `Only failed notifications can be retried. This one is ${old.status}.`,
+    );
   }
   const { retriedAs } = old;
   const retry = retriedAs === undefined ? null : await store.notifications.get(retriedAs);
@@ -74,14 +77,17 @@ export async function retryNotification(
   // Marked and not created: the process that began it died, or is about to create it.
   const isUnfinished = retriedAs !== undefined && !retry;
   if (!isUnfinished && !again && old.messages.some(wasHandedOver)) {
-    throw new ApiError('ALREADY_SENT', `${PARTLY_SENT}; with --again all of it is made again.`);
+    throw new ApiError('ALREADY_SENT', `${PARTLY_SENT}, or retry all of it with "again": true.`);
   }
   const newId = isUnfinished ? retriedAs : retryIdOf(id, retriedAs);
   const made = await remake(deps, old, newId);
   if (!isUnfinished && !(await store.operators.markRetried(id, retriedAs, newId))) {
     // Another request was faster. Its notification is the answer. With `again`, the retry is refused.
     if (!again) return retryNotification(deps, id, { again });
-    throw new ApiError('NOTIFICATION_STATE', 'It changed meanwhile; look at it and try again.');
+    throw new ApiError(
+      'NOTIFICATION_STATE',
+      'The notification changed during the request. Fetch it and try again.',
+    );
   }
   await store.notifications.insertAll([made]);
   store.statistics.count(made, counter.accepted);
@@ -100,12 +106,16 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
     old.batchId === null ? null : store.batches.get(old.batchId),
   ]);
   if (old.contentRemoved || (old.batchId !== null && !batch)) {
-    throw new ApiError('CONTENT_REMOVED', 'What it said is no longer kept, so it cannot be made again.');
+    throw new ApiError(
+      'CONTENT_REMOVED',
+      'The content of the notification is no longer kept, so it cannot be retried.',
+    );
   }
-  if (!application) throw new ApiError('APPLICATION_NOT_FOUND', 'Its application does not exist any more.');
-  if (!event) throw new ApiError('EVENT_NOT_FOUND', `The event ${old.event} does not exist any more.`);
+  if (!application)
+    throw new ApiError('APPLICATION_NOT_FOUND', 'The application of the notification no longer exists.');
+  if (!event) throw new ApiError('EVENT_NOT_FOUND', `The event ${old.event} no longer exists.`);
   if (contactId !== null && (!contact || contact.erasingSince)) {
-    throw new ApiError('CONTACT_NOT_FOUND', 'Its contact was erased.');
+    throw new ApiError('CONTACT_NOT_FOUND', 'The contact of the notification was erased.');
   }
   const own = openContent(deps.vault, old);
   const overrides = batch ? openContent(deps.vault, batch).overrides : own.overrides;

@@ -29,7 +29,7 @@ export const cancelOne = route({
   audit: 'notification.cancel',
   summary: 'Cancel a notification',
   answer: answer('NotificationCancelled', {
-    cancelled: z.boolean().describe('False: it was over.'),
+    cancelled: z.boolean().describe('False if the notification had already ended.'),
     notification: stateSchema,
   }),
   errors: ['NOTIFICATION_NOT_FOUND'],

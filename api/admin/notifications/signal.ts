@@ -17,7 +17,7 @@ export const signalOne = route({
   summary: 'Signal the sequence in code of a notification',
   body: signalOneBody.meta({ id: 'SignalOne' }),
   answer: answer('NotificationSignalled', {
-    checked: z.boolean().describe('False: no worker answered, so the name could not be checked.'),
+    checked: z.boolean().describe('False if no worker answered, so the name could not be checked.'),
     notification: z.object({ id: uuid }),
   }),
   errors: missingNotification,
@@ -42,14 +42,17 @@ async function signalNotification(
   const found = await store.notifications.get(id);
   if (!found) throw notificationNotFound();
   if (found.code === undefined)
-    throw refused('Its event runs steps, which take no signals. Only a sequence in code takes signals.');
-  if (!isOpen(found.status)) throw refused(`It is ${found.status}, so nothing waits for a signal.`);
+    throw refused('The event of the notification runs steps. Only a sequence in code handles signals.');
+  if (!isOpen(found.status))
+    throw refused(`The notification is ${found.status}, so nothing waits for a signal.`);
   const signalled = await dispatcher.signal(id, signal, found.sendAt);
   switch (signalled?.kind) {
     case undefined:
       throw new ApiError('UNAVAILABLE', 'Temporal does not answer. Try again in a moment.');
     case 'over':
-      throw refused('Its workflow has ended or has not begun yet. Try again in a moment.');
+      throw refused(
+        'The workflow of the notification has ended or has not begun yet. Try again in a moment.',
+      );
     case 'unknown':
       throw new ApiError('VALIDATION_ERROR', noSuchSignal(found.code, signal.name, signalled.known), {
         field: 'name',
@@ -60,6 +63,6 @@ async function signalNotification(
 }
 
 const noSuchSignal = (sequence: string, name: string, known: string[]): string =>
-  `The sequence ${sequence} has no signal "${name}" now; it has ${known.length > 0 ? known.join(', ') : 'none'}.`;
+  `The sequence ${sequence} has no signal "${name}" at this time. It has ${known.length > 0 ? known.join(', ') : 'none'}.`;
 
 const refused = (message: string): ApiError => new ApiError('NOTIFICATION_STATE', message);

@@ -109,7 +109,7 @@ function ending(notification: Notification): Happened[] {
     return end('skipped', 'CANCELLED', `The notification was cancelled${who}.`);
   }
   if (status === 'failed' && messages.length > 0 && messages.every(isSkip))
-    return end('skipped', 'FAILED', 'The notification ended as failed: it was to send nothing.');
+    return end('skipped', 'FAILED', 'The notification failed. No message was due.');
   if (status === 'failed') return end('failed', 'FAILED', 'The notification failed.', failure);
   return messages.length === 0
     ? end('skipped', 'COMPLETED', 'The notification is complete. No message was due.')

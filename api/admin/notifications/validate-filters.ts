@@ -49,7 +49,7 @@ async function validateNames(
     (await store.operators.list({ ...filter, scope, limit: 1 })).length > 0;
 
   if (event !== undefined && !(await store.events.get(scope, event)) && !(await isNamed({ event }))) {
-    const message = `There is no event ${event} in ${scope.environment}; \`events list\` has their names.`;
+    const message = `There is no event ${event} in ${scope.environment}. List the events for their names.`;
     throw new ApiError('VALIDATION_ERROR', message, { field: 'event' });
   }
   if (provider === undefined || NAMES.includes(provider)) return provider;
@@ -66,10 +66,12 @@ function integrationOf(given: string, integrations: readonly Integration[]): str
   const [found, ...others] = byId.length > 0 ? byId : integrations.filter(({ name }) => name === given);
   if (others.length > 0) {
     const ids = [found, ...others].map((one) => one?.id).join(', ');
-    throw refused(`${others.length + 1} integrations are named ${given}; give the id of one: ${ids}.`);
+    throw refused(`${others.length + 1} integrations are named ${given}. Send the id of one: ${ids}.`);
   }
   if (found?.channel === 'push') {
-    throw refused(`A push message goes out by all services at once, and fails at ${PUSH}; ask for that.`);
+    throw refused(
+      `A push message is sent through all services at the same time and fails at ${PUSH}. Filter by ${PUSH}.`,
+    );
   }
   return found?.id;
 }

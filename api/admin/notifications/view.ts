@@ -41,8 +41,8 @@ export const notificationDetails = notificationSchema
     task_failing: z
       .object({ since: timestamp.nullable(), attempt: z.int(), error: z.string().nullable() })
       .nullable()
-      .describe("Set while its workflow's code cannot go on."),
-    in_flight_since: timestamp.nullable().describe('When the attempt under way began.'),
+      .describe("Set while its workflow's code cannot continue."),
+    in_flight_since: timestamp.nullable().describe('When the current attempt began.'),
     messages: z.array(messageDetails),
     webhooks: z.array(
       z.object({

@@ -63,7 +63,7 @@ export const linkOperator = route({
   role: 'owner',
   audit: 'operator.link',
   summary: 'Give an operator a new link',
-  description: 'For an operator who has lost the first one, or the password. Ends the link before it.',
+  description: 'For an operator who lost the first link or the password. Ends the earlier link.',
   body: newLinkBody.meta({ id: 'NewLink' }),
   bodyIsOptional: true,
   answer: withLink,

@@ -33,7 +33,7 @@ export const updateOperator = route({
   role: 'owner',
   audit: 'operator.update',
   summary: 'Change the name or the role of an operator',
-  description: 'A lower role ends their sessions, and the link that was not used yet.',
+  description: 'A lower role ends their sessions and an unused link.',
   body: updateOperatorBody.meta({ id: 'OperatorUpdate' }),
   answer: operatorAnswer,
   errors: ['OPERATOR_NOT_FOUND'],
@@ -77,9 +77,9 @@ export const unlinkOperator = route({
   path: '/admin/v1/operators/:id/oidc-account',
   role: 'owner',
   audit: 'operator.unlink',
-  summary: 'Forget the account at the OpenID provider of an operator',
+  summary: 'Unlink an operator from their account at the OpenID provider',
   description:
-    'Ends their sessions, and the link that was not used yet. The next other account there with their e-mail address signs in as this operator.',
+    'Ends their sessions and an unused link. The next other account at the provider with their e-mail address signs in as this operator.',
   answer: done,
   errors: ['OPERATOR_NOT_FOUND'],
   handler: async ({ params: { id }, record }, { store }) => {
@@ -100,7 +100,7 @@ export const signOutOperator = route({
   role: 'owner',
   audit: 'operator.sign_out',
   summary: 'End the sessions of an operator',
-  description: 'For a lost machine. Ends the link that was not used yet too. They can sign in again.',
+  description: 'For a lost computer. Also ends an unused link. The operator can sign in again.',
   answer: done,
   errors: ['OPERATOR_NOT_FOUND'],
   handler: async ({ params: { id }, record }, { store }) => {

@@ -49,7 +49,7 @@ export const switchWebhook = route({
   path: ENDPOINT,
   role: 'editor',
   audit: 'webhook.update',
-  summary: 'Switch the webhook endpoint on or off',
+  summary: 'Enable or disable the webhook endpoint',
   body: switchWebhookBody.meta({ id: 'WebhookSwitch' }),
   answer: endpointAnswer,
   errors: missingEndpoint,
@@ -74,13 +74,13 @@ export const rotateWebhookSecret = route({
   role: 'owner',
   audit: 'webhook.rotate_secret',
   summary: 'Replace the signing secret',
-  description: 'The old secret signs too for some hours.',
+  description: 'The old secret also signs for some hours.',
   answer: answer('WebhookSecretRotated', {
     signing_secret: z.string().describe('The new secret. It is shown this once.'),
     previous_secret_until: timestamp,
     earlier_rotation_cut_short: z
       .boolean()
-      .describe('The secret before the last one was still valid, and no longer is.'),
+      .describe('Whether this rotation ended an earlier secret that was still valid.'),
   }),
   errors: missingEndpoint,
   handler: async (call, deps) => {

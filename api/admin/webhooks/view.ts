@@ -27,7 +27,7 @@ const endpointSchema = z
         owner_told: z.enum(['pending', 'sent', 'no_address', 'no_smtp', 'refused']),
       })
       .nullable()
-      .describe('Null: the endpoint is on, or a person switched it off.'),
+      .describe('Null if the endpoint is enabled, or a person disabled it.'),
     previous_secret_until: timestamp.nullable().describe('Null: the secret is not being rotated.'),
     created_at: timestamp,
     updated_at: timestamp,

@@ -90,7 +90,7 @@ test('the first eight characters of an id are enough; several that begin alike a
   await stack.store.notifications.insertAll([{ ...found!, _id: twin }]);
   const { code, stderr } = await run('cancel', start);
   expect(code).toBe(1);
-  expect(stderr).toContain(`<id> ${id.slice(0, 8)} begins several ids (`);
+  expect(stderr).toContain(`<id> ${id.slice(0, 8)} is the beginning of several ids (`);
   for (const one of [id, twin]) expect(stderr).toContain(one);
   expect(await succeeded(run('show', twin.slice(0, 13)))).toMatch(new RegExp(`^notification +${twin}$`, 'm'));
 });

@@ -188,7 +188,7 @@ describe('what a filter names', () => {
     });
     for (const id of ids) await remove(id);
     const push = await add('phones', 'push', { provider: 'expo', settings: {} });
-    await expectRefused({ provider: 'phones' }, 'provider', /ask for that/);
+    await expectRefused({ provider: 'phones' }, 'provider', /Filter by/);
     await remove(push);
   });
 

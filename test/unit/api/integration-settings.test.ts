@@ -43,7 +43,7 @@ describe('a change of where the secrets of an integration are sent', () => {
   ])('of %s asks for each again (%#)', (provider, settings, changes, missing) => {
     const [moved] = Object.keys(changes);
     expect(() => change(provider, settings, changes)).toThrow(
-      `settings.${moved} decides where the secrets are sent. Give ${missing} again in the same request`,
+      `settings.${moved} decides where the secrets are sent. Send ${missing} in the same request`,
     );
   });
 

@@ -118,7 +118,7 @@ test.each<[string, string[], string]>([
     told(over('failed'), {
       messages: [message({ status: 'failed', error: { code: 'SUPPRESSED', message: 'Suppressed.' } })],
     }),
-    'FAILED skipped The notification ended as failed: it was to send nothing.',
+    'FAILED skipped The notification failed. No message was due.',
   ],
   [
     'what a provider suppresses',

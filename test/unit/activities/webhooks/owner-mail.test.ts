@@ -16,6 +16,6 @@ test.each([undefined, 'failing'] as const)('an endpoint that only failed (%s) sa
 });
 
 test('WEBHOOK-40: after a 410 the redelivery includes the events that waited for a retry', () => {
-  expect(mail('gone')).toContain('answered 410 (Gone), so it was switched off');
+  expect(mail('gone')).toContain('answered 410 (Gone), so it was disabled');
   expect(mail('gone')).toContain('{"since": "2026-03-03T09:00:00.000Z"}');
 });
