@@ -118,7 +118,7 @@ export const PEOPLE_FAULTS: Fault[] = [
     name: 'webhook-event-lost',
     what: 'the outcome does not store its webhook event',
     file: 'activities/deliver/settle.ts',
-    from: 'if (!wants(endpoint, type)) return null;',
-    to: "if (!wants(endpoint, type) || type === 'delivery.failed') return null;",
+    from: 'if (!type || !wants(endpoint, type)) return null;',
+    to: "if (!type || !wants(endpoint, type) || type === 'delivery.failed') return null;",
   },
 ];
