@@ -13,8 +13,8 @@ const STEP_DOWNS = 'step-downs';
 /** The suite of each part (jest.config.js), and what Jest is told besides. */
 const PARTS: Record<string, [suite: string, ...args: string[]]> = {
   suite: ['usual'],
-  random: ['long', 'test/long/random-sequences'],
-  chaos: ['slow', 'test/slow/random-sequences'],
+  random: ['long', 'test/long/sequences/random'],
+  chaos: ['slow', 'test/slow/sequences/random'],
   [STEP_DOWNS]: ['real-mongodb'],
 };
 

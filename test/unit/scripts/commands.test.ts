@@ -22,7 +22,7 @@ describe('every command of package.json is run by a check', () => {
     const file = RUN_BY[name];
     if (file === undefined)
       throw new Error(
-        `Nothing runs \`npm run ${name}\`. Run a short form of it in .ci/run or test/long/commands.long.ts.`,
+        `Nothing runs \`npm run ${name}\`. Run a short form of it in .ci/run or test/long/dev/commands.long.ts.`,
       );
     const text = read(file);
     const program = programOf(command);

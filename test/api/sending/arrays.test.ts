@@ -1,0 +1,107 @@
+import { expectRefusal } from '../../support/application';
+import { eventually } from '../../support/eventually';
+import { newAddress, untilEnded } from '../../support/journey';
+import { type Stack, startStack } from '../../support/stack';
+
+const VERBOSE = `
+name: verbose
+templates:
+  email:
+    en: { subject: S, text: '{{contact.firstName}} {{contact.meta.plan}} {{word}}' }
+    sv: { subject: S, text: '{{contact.firstName}} {{contact.meta.plan}} hej {{word}}' }
+`;
+const LATER = `
+name: later
+templates: { email: { en: { subject: Later, text: Later } } }
+sequence: [{ wait: 1h }, { send: email }]
+`;
+
+interface BatchAnswer extends Record<string, unknown> {
+  notifications: { id: string | null; event: string; status: string; code?: string; field?: string }[];
+}
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ events: { 'verbose.yaml': VERBOSE, 'later.yaml': LATER } });
+});
+afterAll(() => stack.stop());
+
+const send = (to: unknown, extra: object = {}, headers: Record<string, string> = {}, path = 'welcome') =>
+  stack.production.post<BatchAnswer>(`/v1/send/${path}`, { to, ...extra }, headers);
+
+test('ARRAY-1: each recipient of an array gets a notification with content of its own', async () => {
+  const [ada, grace] = [newAddress(), newAddress()];
+  await stack.production.post('/v1/contacts', { email: ada, name: 'Ada Lovelace', meta: { plan: 'pro' } });
+  const answer = await send(
+    [ada, { email: grace, name: 'Grace Hopper', plan: 'free', language: 'sv' }],
+    { payload: { word: 'hello' } },
+    {},
+    'verbose',
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    id: expect.any(String),
+    event: 'verbose',
+    status: 'accepted',
+    notifications: [
+      { id: expect.any(String), event: 'verbose', status: 'accepted' },
+      { id: expect.any(String), event: 'verbose', status: 'accepted' },
+    ],
+  });
+  for (const { id } of answer.body.notifications) await untilEnded(stack.production, id ?? '');
+  const texts = [ada, grace].map((to) => stack.smtp.mailsTo(to)[0]?.text?.trim());
+  expect(texts).toEqual(['Ada pro hello', 'Grace free hej hello']);
+});
+
+test('ARRAY-2: one recipient may fail while others succeed, and the field says which', async () => {
+  const answer = await send([newAddress(), { email: 'not-an-address' }, 'no-address-at-all', '555 12 34 56']);
+  expect(answer.status).toBe(200);
+  expect(answer.body.notifications).toMatchObject([
+    { status: 'accepted' },
+    { id: null, status: 'rejected', code: 'VALIDATION_ERROR', field: 'to[1].email' },
+    { id: null, status: 'rejected', code: 'IDENTIFIER_MISSING', field: 'to[2]' },
+    { id: null, status: 'rejected', code: 'VALIDATION_ERROR', field: 'to[3]' },
+  ]);
+});
+
+test('LIMIT-9, ARRAY-3, ARRAY-4: when all fail the answer is 400 with the first reason, and no contact is made', async () => {
+  expectRefusal(await send(['a@', 'b@']), 400, 'VALIDATION_ERROR', { field: 'to[0]' });
+  const [first, second] = [newAddress(), newAddress()];
+  const answer = await send([first, second], {}, {}, 'welcome/sms');
+  expectRefusal(answer, 400, 'IDENTIFIER_MISSING', { channel: 'sms', field: 'to[0]' });
+  for (const email of [first, second]) {
+    const found = await stack.production.get(`/v1/contacts/${encodeURIComponent(email)}`);
+    expectRefusal(found, 404, 'CONTACT_NOT_FOUND');
+  }
+});
+
+test('ARRAY-4: an array may have 1 to 1,000 recipients', async () => {
+  expect((await send([newAddress()])).body).toMatchObject({ notifications: [{ status: 'accepted' }] });
+  for (const to of [[], Array.from({ length: 1001 }, () => 'a@example.org')]) {
+    expectRefusal(await send(to), 400, 'VALIDATION_ERROR', { field: 'to' });
+  }
+});
+
+test('ARRAY-4: a long array is accepted in one go, and each of its notifications begins', async () => {
+  const answer = await send(Array.from({ length: 60 }, newAddress), {}, {}, 'later');
+  expect(answer.status).toBe(200);
+  expect(answer.body.notifications.every(({ status }) => status === 'accepted')).toBe(true);
+  const ids = answer.body.notifications.map(({ id }) => id ?? '');
+  expect(new Set(ids).size).toBe(60);
+  const waiting = { _id: { $in: ids }, status: 'waiting' };
+  const { mongoose } = stack.connection;
+  await eventually(
+    'all to wait',
+    async () => (await mongoose.collection('notifications').countDocuments(waiting as object)) === 60,
+    90_000,
+  );
+});
+
+test('ARRAY-5: a contact that an array names twice is one contact with two notifications', async () => {
+  const to = newAddress();
+  const answer = await send([to, { email: to, name: 'Ada' }]);
+  const ids = answer.body.notifications.map(({ id }) => id ?? '');
+  expect(new Set(ids).size).toBe(2);
+  const documents = await Promise.all(ids.map((id) => stack.store.notifications.get(id)));
+  expect(documents[0]?.contactId).toBe(documents[1]?.contactId);
+});

@@ -1,0 +1,175 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../../../tools/dev/servers/ports';
+import { eventually } from '../../support/eventually';
+
+const ROOT = path.join(__dirname, '../../..');
+const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist', '.mutation', 'histories']);
+const PORTS = [
+  'API_PORT',
+  'API_SANDBOX_PORT',
+  'ADMIN_PORT',
+  'METRICS_PORT',
+  'SMTP_PORT',
+  'INBOX_PORT',
+  'TEMPORAL_PORT',
+  'TEMPORAL_UI_PORT',
+  'MONGO_PORT',
+];
+
+interface Block {
+  before: string;
+  language: string;
+  text: string;
+}
+
+/** The tutorial starts the service. The guides go on with it. */
+const PAGES = [
+  'docs/getting-started.md',
+  'docs/guides/templates.md',
+  'docs/guides/digests.md',
+  'docs/guides/failover.md',
+];
+
+/** Returns the blocks of code of a page, each with the line above it, which is empty if that is another block. */
+const blocksOf = (page: string): Block[] =>
+  [...readFileSync(path.join(ROOT, page), 'utf8').matchAll(/([^\n]*)\n\n```(\w*)\n(.*?)^```$/gms)].map(
+    ([, before = '', language = '', text = '']) => ({ before, language, text }),
+  );
+
+let copy: string;
+let env: NodeJS.ProcessEnv;
+let service: ChildProcess | undefined;
+
+beforeAll(async () => {
+  copy = mkdtempSync(path.join(tmpdir(), 'getting-started-'));
+  cpSync(ROOT, copy, { recursive: true, filter: (from) => !LEFT_OUT.has(path.basename(from)) });
+  // npm keeps some packages of a workspace beside it.
+  for (const workspace of ['', 'dashboard', 'client', 'cli']) {
+    const packages = path.join(ROOT, workspace, 'node_modules');
+    if (existsSync(packages)) symlinkSync(packages, path.join(copy, workspace, 'node_modules'));
+  }
+  // The pages run Jest with its usual suite.
+  const {
+    TEMPORAL_ADDRESS: _temporal,
+    MONGODB_URI: _mongo,
+    HELIOGRAPH_TEST_SUITE: _suite,
+    ...others
+  } = process.env;
+  const ports: number[] = [];
+  for (const _ of PORTS) ports.push(await freePort());
+  env = {
+    ...others,
+    HELIOGRAPH_DATA_DIR: path.join(copy, '.data'),
+    ...Object.fromEntries(PORTS.map((name, index) => [name, String(ports[index])])),
+  };
+});
+
+afterAll(async () => {
+  await stop();
+  rmSync(copy, { recursive: true, force: true });
+});
+
+test.each(PAGES)(
+  'every command of %s does what the page says',
+  async (page) => {
+    const blocks = blocksOf(page);
+    let id = '';
+    rmSync(path.join(copy, 'my-events'), { recursive: true, force: true });
+    for (const [index, { before, language, text }] of blocks.entries()) {
+      const [, file] = /`([^`]+)`(?: becomes)?:$/.exec(before) ?? [];
+      if (file !== undefined && (language === 'ts' || language === 'yaml')) write(file, text);
+      if (language !== 'sh' || text.startsWith('export KEY')) continue;
+      if (text.startsWith('npm ci && npm start')) {
+        await start();
+        continue;
+      }
+      if (page === PAGES[0] && text.includes('events push')) {
+        await stop();
+        await start();
+      }
+      const next = blocks[index + 1];
+      const expected = next?.language === '' && next.before === '' ? linesOf(next.text) : [];
+      const command = text
+        .replace(/[0-9a-f]{8}-…/g, id)
+        .replaceAll('127.0.0.1:3000', `127.0.0.1:${env['API_PORT']}`)
+        .replaceAll('127.0.0.1:1025', `127.0.0.1:${env['SMTP_PORT']}`);
+      let output = '';
+      // What is only looked at may not be there yet; what changes something is done once.
+      const run = (): boolean => {
+        const { status, stdout, stderr } = spawnSync('sh', ['-ec', command], {
+          cwd: copy,
+          env,
+          encoding: 'utf8',
+        });
+        output = `${stdout}${stderr}`;
+        return status === 0 && expected.every((line) => line.test(output));
+      };
+      if (/^npx heliograph notifications (?:show|list)/.test(text)) await eventually(command, run);
+      else if (!run()) throw new Error(`${command}\nexpected ${expected.join('\n')}\nprinted ${output}`);
+      id = /"id":"([^"]+)"/.exec(output)?.[1] ?? id;
+    }
+  },
+  600_000,
+);
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+  writeFileSync(path.join(copy, file), text);
+}
+
+/** The lines of an output that the page shows: ids, times and counts may differ. */
+function linesOf(text: string): RegExp[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && line !== '…')
+    .map(
+      (line) =>
+        new RegExp(
+          line
+            .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+            .replace(/[0-9a-f]{8}-…/g, '\0')
+            .replace(/\d+/g, '\\d+')
+            .replace(/\s+/g, '\\s+')
+            .replaceAll('\0', '[0-9a-f-]{36}'),
+        ),
+    );
+}
+
+async function start(): Promise<void> {
+  service = spawn(process.execPath, ['--import', 'tsx', 'tools/dev/start.ts'], { cwd: copy, env });
+  let printed = '';
+  service.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  service.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await eventually(
+    'npm start to be ready or to end',
+    () => printed.includes('Heliograph runs.') || service?.exitCode !== null,
+    300_000,
+  ).catch((error: unknown) => {
+    throw new Error(`npm start printed ${printed}`, { cause: error });
+  });
+  expect(printed).toContain('Heliograph runs.');
+  const facts = JSON.parse(readFileSync(path.join(copy, '.data/dev.json'), 'utf8')) as {
+    production: { apiKey: string };
+  };
+  env = { ...env, KEY: facts.production.apiKey };
+}
+
+async function stop(): Promise<void> {
+  if (service?.exitCode !== null) return;
+  service.kill('SIGINT');
+  await once(service, 'exit');
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../support/eventually';
+import { sendMany } from '../../support/paced-mail';
+import { type Stack, startStack } from '../../support/stack';
+import { type TestApplication, makeApplication, newEmail } from '../../support/application';
+
+const TEMPLATES = "templates: { email: { en: { subject: Hi, text: 'Hi' } } }";
+const EVENTS = {
+  'news.yaml': `name: news\nbulk: true\nunsubscribe_url: https://example.com/u\n${TEMPLATES}`,
+  'plain.yaml': `name: plain\n${TEMPLATES}`,
+  'code.yaml': `name: code\npriority: high\n${TEMPLATES}`,
+};
+/** What the mail server takes for one mail, milliseconds. With few sends at a time, order shows. */
+const TAKES_MS = 40;
+
+let stack: Stack;
+let [app, other]: TestApplication[] = [];
+beforeAll(async () => {
+  stack = await startStack({
+    withoutWorker: true,
+    env: { WORKER_MAX_ACTIVITIES: '2', WORKER_MAX_WORKFLOW_TASKS: '2' },
+  });
+  stack.smtp.answer = () => sleep(TAKES_MS, null);
+});
+afterAll(() => stack.stop());
+beforeEach(async () => {
+  await stack.worker?.stop();
+  [app, other] = await Promise.all([makeApplication(stack, EVENTS), makeApplication(stack, EVENTS)]);
+});
+
+/** Waits until every notification of an application has its workflow. */
+const untilStarted = (...apps: TestApplication[]): Promise<unknown> =>
+  eventually('all workflows to exist', async () => {
+    const pending = await stack.store.notifications.pendingStart({
+      ...{ before: new Date(), after: '', limit: 10_000 },
+    });
+    return !pending.some(({ applicationId }) => apps.some(({ id }) => id === applicationId));
+  });
+
+const arrivedOf = (to: string[]): number => {
+  const wanted = new Set(to);
+  return stack.smtp.mails.filter((mail) => wanted.has(mail.to[0] ?? '')).length;
+};
+const untilArrived = (what: string, to: string[], count = to.length): Promise<unknown> =>
+  eventually(`${count} of ${what}`, () => arrivedOf(to) >= count, 120_000);
+
+test('a code overtakes what is sent in bulk, and what is neither lies between them', async () => {
+  const bulk = await sendMany(app!, 'news', 300);
+  await untilStarted(app!);
+  await stack.startWorker();
+  await untilArrived('the bulk', bulk, 10);
+  const plain = await sendMany(app!, 'plain', 20);
+  await untilArrived('the plain ones', plain, 1);
+  const [code] = [newEmail()];
+  await app!.production.send('code', { to: code });
+  const before = arrivedOf([...bulk, ...plain]);
+  await untilArrived('the code', [code]);
+  // Those that were with the mail server or on their way to it already.
+  expect(arrivedOf([...bulk, ...plain]) - before).toBeLessThan(40);
+  await untilArrived('the plain ones', plain);
+  expect(arrivedOf(bulk)).toBeLessThan(150);
+  await untilArrived('the bulk', bulk);
+}, 240_000);
+
+test('an application with little to send does not wait for one with much', async () => {
+  const much = await sendMany(app!, 'plain', 300);
+  await untilStarted(app!);
+  const little = await sendMany(other!, 'plain', 50);
+  await untilStarted(other!);
+  await stack.startWorker();
+  await untilArrived('the little', little);
+  expect(arrivedOf(much)).toBeLessThan(150);
+  await untilArrived('the much', much);
+}, 240_000);

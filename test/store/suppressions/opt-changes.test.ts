@@ -1,0 +1,231 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createVault } from '../../../core/shared/vault';
+import { type AddressOf, optIn, suppress, suppressionOf } from '../../../store/suppressions/suppress';
+import type { Suppression } from '../../../store/suppressions/suppressions';
+import { ownDatabase } from '../database';
+import { noon } from '../documents';
+import { meanwhile } from '../meanwhile';
+
+const other = { until: { opt_out: noon(3_600_000), hard_bounce: noon(3_600_000) } };
+const db = ownDatabase({ bystanders: { SuppressionLift: other } });
+const vault = createVault([randomBytes(32)]);
+const deps = () => ({ store: db.store, vault });
+const model = () => db.model<Suppression>('Suppression');
+const nothing = { detail: null, notificationId: null, contactId: null };
+
+/** A number of an application of its own, and what its owner and its operators do with it. */
+async function number() {
+  const _id = randomUUID();
+  const application = { _id, name: _id, suppressionKey: randomBytes(32).toString('base64') };
+  await db.model('Application').collection.insertOne(application as never);
+  const of: AddressOf = {
+    scope: { applicationId: _id, environment: 'production' },
+    channel: 'sms',
+    address: '+15005550009',
+  };
+  const report = (reason: Suppression['reason'], at: number) =>
+    suppress(deps(), of, { ...nothing, reason, at: noon(at) });
+  const now = () => suppressionOf(deps(), application, of);
+  return {
+    stop: (at: number) => report('opt_out', at),
+    start: (at: number) => optIn(deps(), of, noon(at)),
+    report,
+    now,
+    reason: async () => (await now())?.reason ?? null,
+    reasons: async () => Object.keys((await now())?.reasons ?? {}).sort(),
+  };
+}
+
+describe('STOP and START', () => {
+  test.each<[string, [what: 'stop' | 'start', at: number][], 'opt_out' | null]>([
+    [
+      'START after STOP',
+      [
+        ['stop', 1],
+        ['start', 2],
+      ],
+      null,
+    ],
+    [
+      'STOP after START',
+      [
+        ['start', 1],
+        ['stop', 2],
+      ],
+      'opt_out',
+    ],
+    [
+      'a late START from before the STOP',
+      [
+        ['stop', 2],
+        ['start', 1],
+      ],
+      'opt_out',
+    ],
+    [
+      'a late STOP from before the START',
+      [
+        ['stop', 1],
+        ['start', 3],
+        ['stop', 2],
+      ],
+      null,
+    ],
+    [
+      'a STOP that comes first after a START that comes first',
+      [
+        ['start', 2],
+        ['stop', 1],
+      ],
+      null,
+    ],
+    [
+      'both of the same moment',
+      [
+        ['stop', 1],
+        ['start', 1],
+      ],
+      'opt_out',
+    ],
+    [
+      'both of the same moment, START first',
+      [
+        ['start', 1],
+        ['stop', 1],
+      ],
+      'opt_out',
+    ],
+    [
+      'a START from between two STOPs',
+      [
+        ['stop', 1],
+        ['stop', 3],
+        ['start', 2],
+      ],
+      'opt_out',
+    ],
+    [
+      'a START from between two STOPs that came turned round',
+      [
+        ['stop', 3],
+        ['stop', 1],
+        ['start', 2],
+      ],
+      'opt_out',
+    ],
+    [
+      'an older START after a newer one',
+      [
+        ['start', 3],
+        ['start', 1],
+        ['stop', 2],
+      ],
+      null,
+    ],
+    [
+      'the same STOP once more after START',
+      [
+        ['stop', 1],
+        ['start', 2],
+        ['stop', 1],
+      ],
+      null,
+    ],
+  ])('%s', async (_what, changes, expected) => {
+    const one = await number();
+    for (const [what, at] of changes) await one[what](at);
+    expect(await one.reason()).toBe(expected);
+  });
+
+  test('STOP, an operator’s reason, then START: the operator’s remains', async () => {
+    const one = await number();
+    await one.stop(1);
+    await one.report('manual', 2);
+    await one.start(3);
+    expect(await one.reasons()).toEqual(['manual']);
+    expect(await one.now()).toMatchObject({ reason: 'manual', at: noon(2) });
+  });
+
+  test('an operator’s reason, STOP, then the operator lifts theirs: the STOP remains until START', async () => {
+    const one = await number();
+    await one.report('manual', 1);
+    await one.stop(2);
+    const { _id, reasons } = (await one.now())!;
+    expect(await db.store.suppressions.lift(_id, 'manual', reasons.manual!.at)).toBe(true);
+    expect(await one.reasons()).toEqual(['opt_out']);
+    expect(await db.store.suppressions.lift(_id, 'manual', reasons.manual!.at)).toBe(false);
+    await one.start(3);
+    expect(await one.now()).toBeNull();
+  });
+
+  test('a STOP is added to what an older release has stored, and START leaves that', async () => {
+    const one = await number();
+    await one.report('manual', 1);
+    await model().updateMany({}, { $unset: { reasons: 1, revision: 1 } });
+    await one.stop(2);
+    expect(await one.reasons()).toEqual(['manual', 'opt_out']);
+    await one.start(3);
+    expect(await one.reasons()).toEqual(['manual']);
+  });
+
+  test('a reason that comes while another one is lifted is kept', async () => {
+    for (const what of ['deleteOne', 'insertMany'] as const) {
+      const one = await number();
+      if (what === 'deleteOne') await one.report('manual', 1);
+      meanwhile(model(), ['before', what], () => one.report('complaint', 2));
+      if (what === 'deleteOne') {
+        const { _id } = (await one.now())!;
+        await db.store.suppressions.lift(_id, 'manual', noon(1));
+        expect(await one.reasons()).toEqual(['complaint']);
+      } else {
+        await one.stop(1);
+        expect(await one.reasons()).toEqual(['complaint', 'opt_out']);
+      }
+    }
+  });
+
+  test('START says nothing of another reason, whenever it came', async () => {
+    const one = await number();
+    await one.start(5);
+    await one.report('hard_bounce', 1);
+    await one.start(6);
+    expect(await one.reason()).toBe('hard_bounce');
+  });
+
+  test('a START that is noted while a STOP of before is being stored lifts it', async () => {
+    for (const when of ['before', 'after'] as const) {
+      const one = await number();
+      meanwhile(model(), [when, 'insertMany'], () => one.start(2));
+      await one.stop(1);
+      expect(await one.reason()).toBeNull();
+    }
+  });
+
+  test('a START lifts what an older release has stored without a time', async () => {
+    const one = await number();
+    await one.stop(1);
+    await model().updateMany(
+      {},
+      { $unset: { at: 1, reasons: 1, revision: 1 }, $set: { createdAt: noon(5) } },
+    );
+    await one.start(5);
+    expect(await one.reason()).toBe('opt_out');
+    await one.start(6);
+    expect(await one.reason()).toBeNull();
+  });
+});
+
+describe('what an operator lifted', () => {
+  test('is not suppressed by the same report once more, and by a newer one it is', async () => {
+    const one = await number();
+    await one.report('hard_bounce', 5);
+    const { _id, at, createdAt, reason } = (await one.now())!;
+    expect(at).toEqual(noon(5));
+    expect(await db.store.suppressions.lift(_id, reason, at ?? createdAt)).toBe(true);
+    await one.report('hard_bounce', 5);
+    await one.report('hard_bounce', 4);
+    expect(await one.reason()).toBeNull();
+    await one.report('complaint', 4);
+    expect(await one.reason()).toBe('complaint');
+  });
+});
