@@ -145,7 +145,10 @@ export function createNotificationStore(model: NotificationModel) {
         // share stays: a repeat that finishes the request finds it, and otherwise the sweep settles it.
         holders: [
           ...keyed.flatMap(({ _id, batchId }) => (batchId === null ? _id : [])),
-          ...(await withoutOthers(keyed.flatMap(({ batchId }) => batchId ?? []), ids)),
+          ...(await withoutOthers(
+            keyed.flatMap(({ batchId }) => batchId ?? []),
+            ids,
+          )),
         ],
         batchIds: [...new Set(found.flatMap(({ batchId }) => batchId ?? []))],
         // The reservation of an array stays: its answer has ids only, and without it a repeat would send to all recipients again.

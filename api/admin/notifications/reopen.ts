@@ -34,7 +34,7 @@ export const reopenOne = route({
  * of the workflow finds in the document what was sent before, and skips it. The caller starts the returned notification.
  * Throws an ApiError if it is refused.
  */
-async function reopenNotification({ store, dispatcher }: ApiDeps, id: string): Promise<Notification> {
+export async function reopenNotification({ store, dispatcher }: ApiDeps, id: string): Promise<Notification> {
   const found = await store.notifications.get(id);
   if (!found) throw notificationNotFound();
   const { status, contactId, batchId } = found;
