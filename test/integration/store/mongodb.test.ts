@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mongo } from 'mongoose';
+import { randomUUID } from 'node:crypto';
+import type { mongo } from 'mongoose';
 import { type StoreConnection, connectStore } from '../../../store/connection';
 import { withDatabase } from '../../../tools/dev/servers/mongo-address';
 
@@ -66,24 +66,24 @@ describe('an answer is of one moment', () => {
 
 describe('an update of a value that it is not made for is refused and changes nothing', () => {
   const nulls = { name: 'as it was', n: null, list: null, inner: { list: null, n: null } };
-  test.each<[string, mongo.UpdateFilter<Doc>, number, string]>([
-    ['$pull', { $pull: { list: 1 } }, 2, 'Cannot apply $pull to a non-array value'],
-    ['$pull deeper', { $pull: { 'inner.list': 1 } }, 2, 'Cannot apply $pull to a non-array value'],
-    ['$pullAll', { $pullAll: { list: [1] } }, 2, 'Cannot apply $pull to a non-array value'],
-    ['$push', { $push: { list: 1 } }, 2, "The field 'list' must be an array but is of type null"],
-    ['$addToSet', { $addToSet: { list: 1 } }, 2, "Field named 'list' has non-array type null"],
-    ['$addToSet deeper', { $addToSet: { 'inner.list': 1 } }, 2, "Field named 'list' has non-array type null"],
-    ['$pop', { $pop: { list: 1 } }, 14, "Path 'list' contains an element of non-array type 'null'"],
-    ['$inc', { $inc: { n: 1 } }, 14, "has the field 'n' of non-numeric type null"],
-    ['$inc deeper', { $inc: { 'inner.n': 1 } }, 14, "has the field 'n' of non-numeric type null"],
-    ['$mul', { $mul: { n: 1 } }, 14, "has the field 'n' of non-numeric type null"],
-    ['$set in null', { $set: { 'list.a': 1 } }, 28, "Cannot create field 'a' in element {list: null}"],
-    ['$inc in null', { $inc: { 'list.a': 1 } }, 28, "Cannot create field 'a' in element {list: null}"],
-    ['$push in null', { $push: { 'list.a': 1 } }, 28, "Cannot create field 'a' in element {list: null}"],
-  ])('%s on null', async (_name, update, code, words) => {
+  test.each<[string, mongo.UpdateFilter<Doc>, number]>([
+    ['$pull', { $pull: { list: 1 } }, 2],
+    ['$pull deeper', { $pull: { 'inner.list': 1 } }, 2],
+    ['$pullAll', { $pullAll: { list: [1] } }, 2],
+    ['$push', { $push: { list: 1 } }, 2],
+    ['$addToSet', { $addToSet: { list: 1 } }, 2],
+    ['$addToSet deeper', { $addToSet: { 'inner.list': 1 } }, 2],
+    ['$pop', { $pop: { list: 1 } }, 14],
+    ['$inc', { $inc: { n: 1 } }, 14],
+    ['$inc deeper', { $inc: { 'inner.n': 1 } }, 14],
+    ['$mul', { $mul: { n: 1 } }, 14],
+    ['$set in null', { $set: { 'list.a': 1 } }, 28],
+    ['$inc in null', { $inc: { 'list.a': 1 } }, 28],
+    ['$push in null', { $push: { 'list.a': 1 } }, 28],
+  ])('%s on null', async (_name, update, code) => {
     await docs.insertOne({ _id: 'one', ...nulls });
     const both = { ...update, $set: { ...(update.$set as object), name: 'changed' } };
-    const refused = { code, message: expect.stringContaining(words) };
+    const refused = { code };
     await expect(docs.updateOne({ _id: 'one' }, both)).rejects.toMatchObject(refused);
     await expect(docs.findOneAndUpdate({ _id: 'one' }, both)).rejects.toMatchObject(refused);
     await expect(docs.findOneAndUpdate({ _id: 'one' }, both, { upsert: true })).rejects.toMatchObject(
@@ -102,10 +102,7 @@ describe('an update of a value that it is not made for is refused and changes no
   });
 
   test('an array filter that the update does not use', async () => {
-    const refused = {
-      code: 9,
-      message: expect.stringContaining("The array filter for identifier 'x' was not used in the update"),
-    };
+    const refused = { code: 9 };
     await docs.insertOne({ _id: 'one', n: 0, parts: [{ id: 'a', n: 0 }] });
     const options = { arrayFilters: [{ 'x.id': 'a' }] };
     for (const _id of ['one', 'none']) {
@@ -120,10 +117,9 @@ describe('an update of a value that it is not made for is refused and changes no
           { $inc: { 'parts.$[x].n': 1 } },
           { arrayFilters: [{ 'x.id': 'a' }, { 'y.id': 'a' }] },
         ),
-      ).rejects.toMatchObject({ code: 9, message: expect.stringContaining("identifier 'y'") });
+      ).rejects.toMatchObject(refused);
       await expect(docs.updateOne({ _id }, { $inc: { 'parts.$[x].n': 1 } })).rejects.toMatchObject({
         code: 2,
-        message: expect.stringContaining("No array filter found for identifier 'x'"),
       });
     }
     await expect(
@@ -140,12 +136,7 @@ describe('an update of a value that it is not made for is refused and changes no
 });
 
 describe('a unique index', () => {
-  const taken = (key: string) => ({
-    code: 11000,
-    message: expect.stringMatching(
-      new RegExp(`E11000 duplicate key error collection: .* dup key: \\{ ${key} \\}`),
-    ),
-  });
+  const taken = { code: 11000 };
 
   test('that is partial holds only for what its filter matches', async () => {
     const partialFilterExpression = { active: true, n: { $gt: 5 }, name: { $exists: true, $type: 'string' } };
@@ -159,9 +150,9 @@ describe('a unique index', () => {
       { _id: 'missing', active: true, n: 6 },
       { _id: 'within', ...within },
     ]);
-    await expect(docs.insertOne({ _id: 'second', ...within })).rejects.toMatchObject(taken('name: "a"'));
+    await expect(docs.insertOne({ _id: 'second', ...within })).rejects.toMatchObject(taken);
     const activate = (_id: string) => docs.updateOne({ _id }, { $set: { active: true } });
-    await expect(activate('inactive')).rejects.toMatchObject(taken('name: "a"'));
+    await expect(activate('inactive')).rejects.toMatchObject(taken);
     // What leaves the index makes room for another.
     await docs.updateOne({ _id: 'within' }, { $set: { n: 0, name: 'b' } });
     await activate('inactive');
@@ -193,7 +184,7 @@ describe('a unique index', () => {
   test('that is sparse has null, and not what is missing', async () => {
     await docs.createIndex({ name: 1 }, { unique: true, sparse: true });
     await docs.insertMany([{ _id: 'a' }, { _id: 'b' }, { _id: 'c', name: null }]);
-    await expect(docs.insertOne({ _id: 'd', name: null })).rejects.toMatchObject(taken('name: null'));
+    await expect(docs.insertOne({ _id: 'd', name: null })).rejects.toMatchObject(taken);
   });
 
   test('of two keys tells both', async () => {
@@ -202,11 +193,10 @@ describe('a unique index', () => {
       { _id: 'a', name: 'a', n: 1 },
       { _id: 'b', name: 'a', n: 2 },
     ]);
-    const duplicate = taken('name: "a", n: 1');
-    await expect(docs.insertOne({ _id: 'c', name: 'a', n: 1 })).rejects.toMatchObject(duplicate);
-    await expect(docs.updateOne({ _id: 'b' }, { $set: { n: 1 } })).rejects.toMatchObject(duplicate);
-    await expect(docs.findOneAndUpdate({ _id: 'b' }, { $set: { n: 1 } })).rejects.toMatchObject(duplicate);
-    await expect(docs.insertOne({ _id: 'a' })).rejects.toMatchObject(taken('_id: "a"'));
+    await expect(docs.insertOne({ _id: 'c', name: 'a', n: 1 })).rejects.toMatchObject(taken);
+    await expect(docs.updateOne({ _id: 'b' }, { $set: { n: 1 } })).rejects.toMatchObject(taken);
+    await expect(docs.findOneAndUpdate({ _id: 'b' }, { $set: { n: 1 } })).rejects.toMatchObject(taken);
+    await expect(docs.insertOne({ _id: 'a' })).rejects.toMatchObject(taken);
   });
 
   test('lets one of racing upserts in, and the others know', async () => {
@@ -268,27 +258,55 @@ describe('of several writes in one command', () => {
   });
 });
 
-test('a write that comes twice with one transaction number is not done twice', async () => {
-  const { db } = connection.mongoose;
-  await docs.insertOne({ _id: 'one', n: 0 });
-  const command = {
-    update: docs.collectionName,
-    updates: [{ q: { _id: 'one' }, u: { $inc: { n: 1 } } }],
-    lsid: { id: new mongo.Binary(randomBytes(16), mongo.Binary.SUBTYPE_UUID) },
-    txnNumber: mongo.Long.fromNumber(1),
-  };
-  // A member of a replica set does it once; a server that stands alone refuses it.
-  const outcomes = [];
-  for (let round = 0; round < 2; round += 1)
-    outcomes.push(
-      await db?.command(command).then(
-        () => 1,
-        ({ code }: { code: number }) => code,
-      ),
-    );
-  expect([
-    [1, 1],
-    [20, 20],
-  ]).toContainEqual(outcomes);
-  expect(await docs.findOne()).toEqual({ _id: 'one', n: outcomes[0] === 1 ? 1 : 0 });
+describe('an index is refused', () => {
+  const partial = (filter: object) => ({ partialFilterExpression: filter as never });
+  test.each<[string, mongo.CreateIndexesOptions]>([
+    ['with $ne', partial({ name: { $ne: null } })],
+    ['with $exists: false', partial({ name: { $exists: false } })],
+    ['with $not, within $and', partial({ $and: [{ n: { $not: { $gt: 1 } } }] })],
+    ['that is sparse too', { ...partial({ n: { $gt: 1 } }), sparse: true }],
+  ])('that is partial %s', async (_name, options) => {
+    await docs.insertOne({ _id: 'one' });
+    await expect(docs.createIndex({ n: 1 }, options)).rejects.toMatchObject({ code: 67 });
+    expect(await docs.indexes()).toHaveLength(1);
+  });
+
+  test('that has the name of another one, or is the same under another name', async () => {
+    await docs.createIndex({ n: 1 }, { sparse: true, name: 'first' });
+    await docs.createIndex({ n: 1 }, { sparse: true, name: 'first' });
+    for (const options of [{}, { unique: true }, partial({ n: { $gt: 1 } })])
+      await expect(docs.createIndex({ n: 1 }, { ...options, name: 'first' })).rejects.toMatchObject({
+        code: 86,
+      });
+    await expect(docs.createIndex({ m: 1 }, { name: 'first' })).rejects.toMatchObject({ code: 86 });
+    await expect(docs.createIndex({ n: 1 }, { sparse: true })).rejects.toMatchObject({ code: 85 });
+    await docs.createIndex({ n: 1 });
+    await docs.createIndex({ n: -1 });
+    expect((await docs.indexes()).map(({ name }) => name).sort()).toEqual(['_id_', 'first', 'n_-1', 'n_1']);
+  });
+});
+
+test.each([{ n: 1 }, 'n_1'])('a hint of an index that is missing is refused: %p', async (hint) => {
+  await docs.insertOne({ _id: 'one', n: 1 });
+  const operations = (): Promise<unknown>[] => [
+    docs.find({}, { hint }).toArray(),
+    docs.countDocuments({}, { hint }),
+    docs.updateOne({}, { $set: { n: 2 } }, { hint }),
+    docs.findOneAndUpdate({}, { $set: { n: 2 } }, { hint: hint as never }),
+    docs.deleteOne({}, { hint }),
+  ];
+  for (const operation of operations()) await expect(operation).rejects.toMatchObject({ code: 2 });
+  expect(await docs.findOne()).toEqual({ _id: 'one', n: 1 });
+  await docs.createIndex({ n: 1 });
+  await Promise.all(operations());
+});
+
+test('an update that lets a document grow past 16 MB is refused and changes nothing', async () => {
+  await docs.createIndex({ name: 1 });
+  await docs.insertOne({ _id: 'one', name: 'a', list: ['x'.repeat(9_000_000)] });
+  const grow = { $set: { name: 'b' }, $push: { list: 'x'.repeat(9_000_000) } };
+  await expect(docs.updateOne({ _id: 'one' }, grow)).rejects.toMatchObject({ code: 17_419 });
+  await expect(docs.findOneAndUpdate({ _id: 'one' }, grow)).rejects.toMatchObject({ code: 17_419 });
+  expect(await docs.countDocuments({ name: 'a', 'list.1': { $exists: false } })).toBe(1);
+  expect(await docs.countDocuments({ name: 'b' })).toBe(0);
 });

@@ -36,7 +36,8 @@ import org.h2.mvstore.type.ObjectDataType;
 
 /**
  * A MongoDB for development if no mongod is available: mongo-java-server over one H2 file.
- * Run as: java -cp 'classes:lib/*' MongoStandIn PORT FILE
+ * Run as: java -cp 'classes:lib/*' MongoStandIn PORT FILE [SET]
+ * With SET, it answers as the primary of a replica set of that name, which has no other member.
  *
  * mongo-java-server itself looks into an index only when a query has the keys of a unique index and
  * nothing else, and has no other indexes. Here every index yields candidates, which are then held
@@ -58,30 +59,41 @@ public class MongoStandIn {
     // Indexes were in the file before.
     List<String> old = store.getMapNames().stream().filter(name -> name.matches(".+\\._(index|secondary)_.+")).toList();
     old.forEach(store::removeMap);
-    MongoServer server = new MongoServer(withWireVersion(new IndexedBackend(store)));
+    ReplicaSet set = args.length > 2 ? new ReplicaSet(args[2], "127.0.0.1:" + port) : null;
+    MongoServer server = new MongoServer(withWireVersion(new IndexedBackend(store), set));
     server.bind("127.0.0.1", port);
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
     System.out.println("listening on 127.0.0.1:" + port);
   }
 
-  private static MongoBackend withWireVersion(MongoBackend backend) {
+  private static MongoBackend withWireVersion(MongoBackend backend, ReplicaSet set) {
     Class<?>[] interfaces = {MongoBackend.class};
     return (MongoBackend)
         Proxy.newProxyInstance(
             MongoStandIn.class.getClassLoader(),
             interfaces,
             (proxy, method, arguments) -> {
-              if (arguments != null && arguments[0] instanceof MongoMessage message) refuseTransaction(message.getDocument());
               try {
-                Object answer = method.invoke(backend, arguments);
-                if (answer instanceof Document document && document.containsKey("maxWireVersion")) {
-                  document.put("maxWireVersion", WIRE_VERSION);
-                }
-                return answer;
+                if (arguments == null || !(arguments[0] instanceof MongoMessage message))
+                  return described(method.invoke(backend, arguments), set);
+                Document command = message.getDocument();
+                if (command.keySet().iterator().next().equals("hello"))
+                  return described(backend.handleCommand(message.getChannel(), "admin", "ismaster", command), set);
+                if (set != null) return described(set.run(command, () -> backend.handleMessage(message)), set);
+                refuseTransaction(command);
+                return described(backend.handleMessage(message), set);
               } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
               }
             });
+  }
+
+  /** Completes the answer of `hello` and of the older command. */
+  private static Object described(Object answer, ReplicaSet set) {
+    if (!(answer instanceof Document document) || !document.containsKey("maxWireVersion")) return answer;
+    document.append("maxWireVersion", WIRE_VERSION).append("isWritablePrimary", true);
+    if (set != null) set.describe(document);
+    return document;
   }
 
   /** As a standalone mongod does. A write that is sent twice with one number would be applied twice. */
@@ -131,7 +143,16 @@ public class MongoStandIn {
         @Override
         public Document handleCommand(
             Channel channel, String command, Document query, DatabaseResolver databases, Oplog oplog) {
-          UpdateCommand.Runner one = single -> super.handleCommand(channel, command, single, databases, oplog);
+          MongoCollection<Object> collection =
+              query.get(command) instanceof String named && !named.isEmpty() ? resolveCollection(named, false) : null;
+          IndexRules.checkHint(query.get("hint"), collection);
+          UpdateCommand.Runner one =
+              single -> {
+                for (String list : List.of("updates", "deletes"))
+                  for (Object statement : (List<?>) single.getOrDefault(list, List.of()))
+                    IndexRules.checkHint(((Document) statement).get("hint"), collection);
+                return super.handleCommand(channel, command, single, databases, oplog);
+              };
           if (command.equals("update")) return UpdateCommand.run(query, one);
           if (command.equalsIgnoreCase("findAndModify")) return UpdateCommand.runFindAndModify(command, query, one);
           Document answer = one.run(query);
@@ -153,6 +174,9 @@ public class MongoStandIn {
         @Override
         protected synchronized void addIndex(Document description) {
           String name = description.get("ns") + "." + description.get("name");
+          MongoCollection<Object> known = resolveCollection("system.indexes", false);
+          if (known != null) IndexRules.check(description, known.handleQuery(new Document("ns", description.get("ns"))));
+          else IndexRules.check(description, List.of());
           if (description.get("partialFilterExpression") instanceof Document filter) filters.put(name, filter);
           try {
             super.addIndex(description);

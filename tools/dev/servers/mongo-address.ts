@@ -4,6 +4,8 @@ import { mongo } from 'mongoose';
 export interface Hello {
   isWritablePrimary?: boolean;
   secondary?: boolean;
+  /** Name of its set. */
+  setName?: string;
 }
 
 /** The hosts and the rest of a connection string. */

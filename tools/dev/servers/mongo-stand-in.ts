@@ -6,6 +6,14 @@ import { fetchWithMaven } from './maven';
 import type { Report } from './report';
 import { onPath, run } from './run';
 
+/** Where a server listens and stores. */
+export interface LaunchOptions {
+  port: number;
+  dataDirectory: string;
+  /** Name of a replica set. Only the stand-in has one. */
+  set?: string;
+}
+
 /** How to start a server on a port, with its files in its own folder under `dataDirectory`. */
 export interface MongoLaunch {
   command: string;
@@ -19,7 +27,8 @@ const OLDEST_JAVA = 17;
 const MAIN = 'MongoStandIn';
 const SOURCES = [
   MAIN,
-  ...['DocumentType', 'OrderedIndex', 'PartialIndex', 'UniqueIndex', 'UpdateCommand', 'UpdateStatement'],
+  ...['DocumentType', 'IndexRules', 'OrderedIndex', 'PartialIndex', 'ReplicaSet', 'UniqueIndex'],
+  ...['UpdateCommand', 'UpdateStatement'],
 ].map((name) => path.join(__dirname, `${name}.java`));
 const POM = path.join(__dirname, 'stand-in-pom.xml');
 
@@ -58,17 +67,25 @@ export async function compileStandIn(
   return classes;
 }
 
-/** Returns the command line of the stand-in. */
+/** Returns the command line of the stand-in. With `set` it is the only member of a replica set of that name. */
 export function standInLaunch(
   java: string,
   { libraries, classes }: { libraries: string; classes: string },
-  { port, dataDirectory }: { port: number; dataDirectory: string },
+  { port, dataDirectory, set }: LaunchOptions,
 ): MongoLaunch {
   const directory = path.join(dataDirectory, 'mongo-stand-in');
   const classPath = [classes, path.join(libraries, 'lib', '*')].join(path.delimiter);
   return {
     command: java,
-    args: ['-Xmx1g', '-cp', classPath, MAIN, String(port), path.join(directory, 'data.mv')],
+    args: [
+      '-Xmx1g',
+      '-cp',
+      classPath,
+      MAIN,
+      String(port),
+      path.join(directory, 'data.mv'),
+      ...(set ? [set] : []),
+    ],
     directory,
     uri: `mongodb://127.0.0.1:${port}`,
   };

@@ -6,7 +6,14 @@ import { serverSources, type SourceName } from '../settings';
 import { makeOnce } from './cache';
 import { downloadProgram } from './download';
 import { locate } from './locate';
-import { compileStandIn, findJava, fetchStandIn, type MongoLaunch, standInLaunch } from './mongo-stand-in';
+import {
+  compileStandIn,
+  findJava,
+  fetchStandIn,
+  type LaunchOptions,
+  type MongoLaunch,
+  standInLaunch,
+} from './mongo-stand-in';
 import type { Report } from './report';
 import { onPath, run } from './run';
 
@@ -20,7 +27,7 @@ const PROGRAM = process.platform === 'win32' ? 'mongod.exe' : 'mongod';
 export interface MongoProgram {
   source: SourceName;
   description: string;
-  launch(options: { port: number; dataDirectory: string }): MongoLaunch;
+  launch(options: LaunchOptions): MongoLaunch;
 }
 
 /** Finds a MongoDB: mongod on the PATH, in the cache, by download, or the stand-in from Maven Central. */

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { launch, LaunchError, type LaunchOptions, type Running } from './launch';
 import type { MongoProgram } from './mongo';
+import type { LaunchOptions as ServerOptions } from './mongo-stand-in';
 import { freePort } from './ports';
 import { mongoAnswers, temporalAnswers } from './ready';
 import { temporalArgs, type TemporalServerOptions } from './temporal-args';
@@ -42,11 +43,11 @@ export function startTemporal(
 /** Starts a MongoDB over `dataDirectory`, on a free port unless one is given, and waits until it answers. */
 export function startMongo(
   program: MongoProgram,
-  options: { dataDirectory: string; port?: number },
+  options: Omit<ServerOptions, 'port'> & { port?: number },
   processOptions: ProcessOptions = {},
 ): Promise<RunningMongo> {
   return onPort(options.port, async (port) => {
-    const { command, args, directory, uri } = program.launch({ port, dataDirectory: options.dataDirectory });
+    const { command, args, directory, uri } = program.launch({ ...options, port });
     await mkdir(directory, { recursive: true });
     const ready = (): Promise<boolean> => mongoAnswers(uri);
     const running = await launch({ ...processOptions, name: 'MongoDB', command, args, ready });
