@@ -22,11 +22,8 @@ export function createDatabaseClock(connection: mongoose.Connection): () => Date
     if (watched.has(client)) return;
     watched.add(client);
     client.on('serverHeartbeatSucceeded', ({ reply }) => note(reply));
-    // The driver's first heartbeat came before this listener. The stand-in of `npm start` knows the older command only.
-    const { db } = connection;
-    db?.command({ hello: 1 })
-      .catch(() => db.command({ ismaster: 1 }))
-      .then(note, () => undefined);
+    // The driver's first heartbeat came before this listener.
+    connection.db?.command({ hello: 1 }).then(note, () => undefined);
   };
   connection.on('connected', watch);
   if (connection.readyState === mongoose.ConnectionStates.connected) watch();

@@ -11,7 +11,7 @@ import { membersOf } from '../../../store/digests/digests';
 import { newMessage } from '../../../store/notifications/new-message';
 import { type Store, createStore } from '../../../store/store';
 import { notificationOf, SCOPE } from '../../store/documents';
-import { explainsWithoutScan, isRealMongo } from '../../support/explain';
+import { type Explained, explainsWithoutScan, hasPlanWithoutScan, isRealMongo } from '../../support/explain';
 import { type Asked, isServed, recordQueries } from '../../support/queries';
 import { withDatabase } from '../../../tools/dev/servers/mongo-address';
 
@@ -828,7 +828,7 @@ test.each(rows)('%s is served by a declared index', async (name, call) => {
       served: true,
     });
     if (real)
-      expect({ query, scans: !(await explainsWithoutScan(connection.mongoose, query)) }).toEqual({
+      expect({ query, scans: !(await explainsWithoutScan(connection.mongoose, held)) }).toEqual({
         query,
         scans: false,
       });
@@ -854,4 +854,37 @@ test('a query that no index serves is found out', () => {
   expect(served({ recipient: 'a' }, { status: 1 })).toBe(false);
   expect(served({ recipient: { $ne: 'a' } })).toBe(false);
   expect(served({})).toBe(false);
+});
+
+describe('a plan of a real server', () => {
+  const explained = (winningPlan: object, ...rejectedPlans: object[]) =>
+    ({ queryPlanner: { winningPlan, rejectedPlans } }) as Explained;
+  const [SCAN, FETCH] = [{ stage: 'COLLSCAN' }, { stage: 'FETCH', inputStage: { stage: 'IXSCAN' } }];
+  const SORT = { stage: 'SORT', inputStage: FETCH };
+
+  test.each<[string, Explained]>([
+    ['by an index', explained(FETCH)],
+    ['by an id', explained({ stage: 'IDHACK' })],
+    ['by an id, of MongoDB 8', explained({ stage: 'EXPRESS_IXSCAN' })],
+    ['of a collection that is not there', explained({ stage: 'EOF' })],
+    ['of an $or', explained({ stage: 'SUBPLAN', inputStage: { stage: 'OR', inputStages: [FETCH, FETCH] } })],
+    ['that merges what is sorted', explained({ stage: 'SORT_MERGE', inputStages: [FETCH, FETCH] })],
+    ['of the newer engine', explained({ isCached: false, queryPlan: FETCH, slotBasedPlan: {} })],
+    ['that sorts, beside one that need not', explained(SORT, FETCH)],
+  ])('%s is none with a scan', (_name, plan) => {
+    expect(hasPlanWithoutScan(plan)).toBe(true);
+  });
+
+  test.each<[string, Explained]>([
+    ['that scans', explained(SCAN)],
+    ['that sorts', explained(SORT)],
+    [
+      'that scans for a part',
+      explained({ stage: 'SUBPLAN', inputStage: { stage: 'OR', inputStages: [FETCH, SCAN] } }),
+    ],
+    ['of the newer engine', explained({ queryPlan: SCAN })],
+    ['beside another that scans', explained(SORT, SCAN)],
+  ])('%s is one', (_name, plan) => {
+    expect(hasPlanWithoutScan(plan)).toBe(false);
+  });
 });
