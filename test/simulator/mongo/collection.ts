@@ -122,7 +122,8 @@ export class MemoryCollection {
         const found = options.returnDocument === 'after' ? after : before;
         return options.includeResultMetadata ? { ok: 1, value: copy(found) } : copy(found);
       },
-      filter._id,
+      // What begins a message or replaces an attempt adds something.
+      '$push' in update ? filter._id : undefined,
     );
 
   findOneAndDelete = (filter: Document, options: Options = {}) =>

@@ -9,8 +9,8 @@ export const CALLS = 15;
 /** The part of all sends that is cancelled as soon as they are answered. */
 const HASTY = 0.15;
 
-/** The part of all claims during which the notification is cancelled. */
-const CLAIM = 0.015;
+/** The part of all claims that begin a message or replace an attempt, during which the notification is cancelled. */
+const CLAIM = 0.12;
 
 /**
  * Adds what seldom meets otherwise, around what a plan sends: cancels, erasures, reasons of a suppression, deaths and pauses
