@@ -13,10 +13,12 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 import { loadConfig } from '../../../process/config';
+import { STAND_INS } from '../../../tools/scripts/compose/stand-ins';
 
 const fileOf = (name: string): string => readFileSync(path.join(__dirname, '../../..', name), 'utf8');
 
 interface Service {
+  image?: string;
   entrypoint?: string[];
   environment?: Record<string, unknown>;
   healthcheck?: { test?: string[]; start_period?: string; disable?: boolean };
@@ -213,6 +215,11 @@ describe('the containers of the compose file', () => {
     const { HOME } = environmentOf('mongodb');
     expect(compose().mongodb?.tmpfs).toContain(HOME);
     expect(environmentOf('mailpit').MP_DISABLE_VERSION_CHECK).toBe('true');
+  });
+
+  it('come from images that compose:check can make without a registry', () => {
+    const names = services.map(([, { image = '' }]) => image.replace(/:.*/, ''));
+    expect([...new Set(names)].sort()).toEqual(['heliograph', ...Object.keys(STAND_INS)].sort());
   });
 
   it('reach a database only if they use it', () => {

@@ -23,6 +23,8 @@ export interface MongoLaunch {
   uri: string;
 }
 
+/** Folder of its libraries in the cache. */
+export const STAND_IN_PLACE = 'mongo-java-server-1.47.0-build';
 const OLDEST_JAVA = 17;
 const MAIN = 'MongoStandIn';
 const SOURCES = [

@@ -8,10 +8,11 @@ import { downloadProgram } from './download';
 import { locate } from './locate';
 import {
   compileStandIn,
-  findJava,
   fetchStandIn,
+  findJava,
   type LaunchOptions,
   type MongoLaunch,
+  STAND_IN_PLACE,
   standInLaunch,
 } from './mongo-stand-in';
 import type { Report } from './report';
@@ -40,7 +41,7 @@ export function locateMongo(
     settings.cacheDirectory,
     `mongod-${MONGO_VERSION}-${process.platform}-${process.arch}-download`,
   );
-  const standIn = path.join(settings.cacheDirectory, 'mongo-java-server-1.47.0-build');
+  const standIn = path.join(settings.cacheDirectory, STAND_IN_PLACE);
 
   return locate<MongoProgram>({
     label: 'MongoDB',
