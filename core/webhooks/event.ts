@@ -58,13 +58,6 @@ export const WEBHOOK_EVENTS = {
     allowsError: true,
     byDefault: true,
   },
-  'delivery.deferred': {
-    when: 'The provider gave up for a reason that may pass. E-mail.',
-    receipts: ['soft_bounce'],
-    over: 'email',
-    error: { code: 'SOFT_BOUNCE', message: '452 4.2.2 Mailbox full' },
-    byDefault: false,
-  },
 } as const satisfies Record<`delivery.${string}`, WebhookEventRow>;
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;

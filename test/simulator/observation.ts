@@ -177,7 +177,7 @@ export interface Receipt {
 export interface WebhookCall {
   kind: 'webhook';
   event:
-    'delivery.sent' | 'delivery.delivered' | 'delivery.failed' | 'delivery.bounced' | 'delivery.complained' | 'delivery.deferred';
+    'delivery.sent' | 'delivery.delivered' | 'delivery.failed' | 'delivery.bounced' | 'delivery.complained';
   /** When the request left the service, milliseconds. */
   askedAt?: number;
   /** When the engine handed out the task that makes this call. */
