@@ -69,7 +69,7 @@ export const PEOPLE_FAULTS: Fault[] = [
     name: 'reopen-running',
     what: 'a notification is reopened while its workflow is at work',
     file: 'api/admin/notifications/reopen.ts',
-    from: "if (running) throw refused('Its workflow is still at work; try again in a moment.');",
+    from: "if (running) throw refused('The workflow of the notification is still running. Try again in a moment.');",
     to: '',
   },
   {
