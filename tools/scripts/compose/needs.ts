@@ -7,6 +7,8 @@ const NEEDED: Readonly<Record<string, string>> = {
   runc: 'runc',
   buildah: 'buildah',
   debootstrap: 'debootstrap',
+  java: 'openjdk-17-jdk-headless',
+  mvn: 'maven',
   ip: 'iproute2',
   unshare: 'util-linux',
   '/usr/lib/podman/netavark': 'netavark',
