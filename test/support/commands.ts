@@ -21,6 +21,8 @@ export const RUN_BY: Record<string, string> = {
   'test:bounces': 'test/long/dev/commands.long.ts',
   // It needs a mongod, which not every machine can have.
   'test:real-mongodb': '.github/workflows/real-mongodb.yml',
+  // It takes minutes, and more than half an hour where all images have to be made.
+  'compose:check': '.github/workflows/ci.yml',
   // `.ci/run` runs its two halves.
   'test:all': 'package.json',
   // Writes what `format:check` compares.
