@@ -240,7 +240,7 @@ test('filters and unknown names', async () => {
   const { code, stdout } = await run('explain', 'nobody@example.org');
   expect({ code, stdout }).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Nothing is known of nobody@') as string,
+    stdout: expect.stringContaining('Nothing is known about nobody@') as string,
   });
 });
 

@@ -161,7 +161,7 @@ test('RECEIPT-4: STOP suppresses the number in both environments, and START take
   const to = newPhone();
   expect(await say(to, 'Stop')).toBe(200);
   for (const environment of ['production', 'sandbox'] as const) {
-    expect(await errorOf(to, environment)).toMatch(/^SUPPRESSED: .*asked for no more messages/);
+    expect(await errorOf(to, environment)).toMatch(/^SUPPRESSED: .*opted out/);
   }
   expect(twilio.requests.filter(({ body }) => new URLSearchParams(body).get('To') === to)).toEqual([]);
   expect(await say(to, 'START')).toBe(200);
@@ -189,7 +189,7 @@ test('a START that comes late lifts no newer STOP, nor does a late STOP undo a n
   };
   await tell(stopped, 'STOP', 10);
   await tell(stopped, 'START', 20);
-  expect(await errorOf(stopped, 'production')).toMatch(/^SUPPRESSED: .*asked for no more messages/);
+  expect(await errorOf(stopped, 'production')).toMatch(/^SUPPRESSED: .*opted out/);
   await tell(started, 'START', 10);
   await tell(started, 'STOP', 20);
   expect(await errorOf(started, 'production')).toBeNull();
@@ -204,7 +204,7 @@ test('a STOP comes from a number as the network writes it, and a send names it i
     [`+54299${digits}`, `+549299${digits}`],
   ] as const) {
     expect(await say(written, 'Stop.')).toBe(200);
-    expect(await errorOf(given, 'production')).toMatch(/^SUPPRESSED: .*asked for no more messages/);
+    expect(await errorOf(given, 'production')).toMatch(/^SUPPRESSED: .*opted out/);
     expect(await say(given, 'START')).toBe(200);
     expect(await errorOf(written, 'production')).toBeNull();
   }

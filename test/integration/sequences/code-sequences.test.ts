@@ -46,7 +46,7 @@ test('a sequence in code waits for days as waiting, and a signal lets it go on a
   );
   expect(await signal(id, 'convertde')).toMatchObject({
     status: 400,
-    body: { code: 'VALIDATION_ERROR', field: 'name', error: expect.stringContaining('it has converted.') },
+    body: { code: 'VALIDATION_ERROR', field: 'name', error: expect.stringContaining('It has converted.') },
   });
   expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: true } });
   expect(await untilEnded(stack.production, id)).toMatchObject({
@@ -118,7 +118,7 @@ describe('POST /v1/signal/{event}', () => {
       status: 400,
       body: { code: 'VALIDATION_ERROR', field: 'signal', error: expect.stringContaining(words) as string },
     });
-    expect(await pay(to, [], 'piad')).toMatchObject(refused('it handles paid.'));
+    expect(await pay(to, [], 'piad')).toMatchObject(refused('It handles paid.'));
     const ofSteps = await plain.production.post('/v1/signal/steps', { to, signal: 'paid' });
     expect(ofSteps).toMatchObject(refused('runs steps'));
   });
