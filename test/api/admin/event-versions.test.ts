@@ -67,7 +67,7 @@ test('a push that is based on another version is refused, and applies nothing', 
   await push(FILE('Two'), { expected_versions: { one: 1 } });
   const refused = await push(FILE('Three'), { expected_versions: { one: 1 } });
   expectRefusal(refused, 409, 'EVENT_CHANGED');
-  expect(refused.body.error).toContain('it has version 2 now');
+  expect(refused.body.error).toContain('It has version 2 now');
   expectRefusal(await push(FILE('Three'), { expected_versions: { one: null } }), 409, 'EVENT_CHANGED');
   expect(await current()).toMatchObject({ version: 2, source: FILE('Two') });
 });

@@ -252,7 +252,9 @@ describe('in production, an integration on an address that is not public', () =>
       expect(found).toEqual([
         expect.objectContaining({
           level: 'problem',
-          summary: expect.stringContaining('through the integration ours (smtp), because its setting url leads to'),
+          summary: expect.stringContaining(
+            'through the integration ours (smtp), because its setting url leads to',
+          ),
           action: expect.stringContaining('INTEGRATION_ALLOWED_SUBNETS'),
         }),
       ]);

@@ -104,7 +104,7 @@ test('ERASURE-7: contacts are listed, shown and erased in one environment', asyn
   expect(await list()).toMatch(new RegExp(`^${name} +${email} +- +- +\\S+\n$`, 'm'));
   expect(await succeeded(contacts('show', email.toUpperCase()))).toMatch(new RegExp(`^name +${name}$`, 'm'));
   expect(await succeeded(contacts('erase', email, '--yes'))).toMatch(/^The contact \S+ is erased\./);
-  expect(await list()).toBe('There are no notifications.\n');
+  expect(await list()).toBe('There are no contacts.\n');
   expect(await contacts('erase', email, '--yes')).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('[CONTACT_NOT_FOUND]') as string },
   });

@@ -159,7 +159,9 @@ test('an account that is refused is told to the operator, also when another devi
   expo.next.push(ticketError('InvalidCredentials'));
   const { view } = await sendTo(recipient('phone-N', 'ExponentPushToken[tablet-N]'));
   expect(view).toMatchObject({ status: 'completed' });
-  await eventually('the log', () => stack.worker?.output().includes('the provider refuses our account'));
+  await eventually('the log', () =>
+    stack.worker?.output().includes('the provider refuses the account of the integration'),
+  );
 });
 
 test('where the contact cannot be written the outcome stands, and the log says so', async () => {

@@ -52,7 +52,7 @@ test('an operator finds what failed, tests the endpoint, has it sent again and r
   await eventually('the event to be taken', async () =>
     /^status +delivered$/m.test((await webhooks('event', failed!)).stdout),
   );
-  expect((await webhooks('redeliver', failed!)).stdout).toBe(`${failed} is sent again.\n`);
+  expect((await webhooks('redeliver', failed!)).stdout).toBe(`${failed} is being redelivered.\n`);
   const rotated = (await webhooks('rotate-secret')).stdout;
   expect(rotated).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n/);
   expect(rotated).not.toContain(secret);
