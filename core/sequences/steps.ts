@@ -12,7 +12,6 @@ export interface StepsByKind {
   wait: WaitStep | WaitUntilStep;
   digest: DigestStep;
   if: ConditionStep;
-  note: NoteStep;
   end: EndStep;
 }
 export type StepKind = keyof StepsByKind;
@@ -80,13 +79,6 @@ export interface DeliveredWithin {
   withinMs: number;
 }
 
-/** Says something in the Temporal UI. */
-export interface NoteStep {
-  type: 'note';
-  name: string;
-  text: string;
-}
-
 /** Ends the notification. */
 export interface EndStep {
   type: 'end';
@@ -100,7 +92,6 @@ const REACHED: { [Type in Step['type']]: AfterStep | ((step: StepOf<Type>) => Af
   wait_until: 'waiting',
   digest: 'waiting',
   condition: (step) => ('delivered' in step.if ? 'waiting' : 'running'),
-  note: 'running',
   end: 'close',
 };
 

@@ -11,7 +11,6 @@ const RUNS: { [Type in Step['type']]: Run<StepOf<Type>> } = {
   wait_until: (api, step) => api.waitForTimeOfDay(step.name, step, step.timezone),
   digest: (api, { name, window }, after) => api.digest(name, window, after),
   condition: async (api, step, after) => runSteps(api, await branchOf(api, step, after), after),
-  note: (_api, { text }) => Promise.resolve(text),
   end: () => false,
 };
 

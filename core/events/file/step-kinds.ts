@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EndStep, NoteStep, StepKind, StepsByKind } from '../../sequences/steps';
+import type { EndStep, StepKind, StepsByKind } from '../../sequences/steps';
 import { condition } from './steps/condition';
 import type { FileStepKind } from './steps/kind';
 import { send } from './steps/send';
@@ -12,15 +12,8 @@ const end: FileStepKind<true, EndStep> = {
   build: (_given, { named }) => ({ type: 'end', name: named() }),
 };
 
-const note: FileStepKind<string, NoteStep> = {
-  shape: z.string().min(1),
-  about: 'Says something in the Temporal UI.',
-  standIn: 'Something',
-  build: (text, { named }) => ({ type: 'note', name: named(), text }),
-};
-
 /** The kinds of steps in event files. A step has exactly one of these keys. */
-export const FILE_STEPS = { send, wait, digest, if: condition, note, end } satisfies {
+export const FILE_STEPS = { send, wait, digest, if: condition, end } satisfies {
   [Kind in StepKind]: FileStepKind<unknown, StepsByKind[Kind]>;
 };
 

@@ -1,4 +1,4 @@
-import { CircleStop, Clock, StickyNote, GitBranch, Layers, type LucideIcon, Send } from 'lucide-react';
+import { CircleStop, Clock, GitBranch, Layers, type LucideIcon, Send } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { StepKind } from '../../../../../core/sequences/steps';
 import { isMap } from '../file/read';
@@ -67,13 +67,6 @@ export const STEP_KINDS: Record<StepKind, StepKindRow> = {
       notes: ['It becomes one message.'],
     }),
     Input: TimeInput,
-  },
-  note: {
-    name: 'Note',
-    about: 'in the Temporal UI',
-    icon: StickyNote,
-    first: { note: 'Something' },
-    words: (value) => ({ title: `Note ${written(value)}` }),
   },
   end: {
     name: 'End',
