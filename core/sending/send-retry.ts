@@ -2,7 +2,7 @@
 export const SEND_RETRY = {
   initialInterval: 1_000,
   backoffCoefficient: 2,
-  maximumInterval: 60_000,
+  maximumInterval: 120_000,
 } as const;
 
 /** Returns the delay after an attempt of this number, which counts from 1, milliseconds. */
