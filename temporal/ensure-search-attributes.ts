@@ -29,7 +29,7 @@ export async function ensureSearchAttributes(client: Client, warn: (message: str
     if (!hasCode(error, NOT_OFFERED)) throw error;
     const missing = await notQueryable(client);
     if (missing === null)
-      warn(`Temporal does not say whether it has the search attributes. ${howToCreate(client, NAMES)}`);
+      warn(`Temporal does not report whether it has the search attributes. ${howToCreate(client, NAMES)}`);
     else if (missing.length > 0)
       throw new MissingSearchAttributesError(
         `Temporal lacks search attributes, and does not let the worker create them. ${howToCreate(client, missing)}`,

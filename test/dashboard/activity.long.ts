@@ -31,7 +31,12 @@ const notificationAt = (index: number, applicationId: string): Notification => {
     createdAt: at,
   });
   return {
-    ...notificationOf({ _id: randomUUID(), applicationId, event: `event-${index % 7}` }),
+    ...notificationOf({
+      _id: randomUUID(),
+      applicationId,
+      event: `event-${index % 7}`,
+      contactId: randomUUID(),
+    }),
     ...{ startedAt: at, completedAt: at, status: failed ? 'failed' : 'completed', messages: [message] },
     ...{ contact: { email: null, name: `Person ${index}` }, startPending: undefined, backlogOf: undefined },
     ...(failed && { failures: ['REJECTED@'] }),

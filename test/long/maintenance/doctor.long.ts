@@ -44,7 +44,7 @@ test('a service that is well has no problem, and each dependency is named', asyn
     expect(of(answer, 'temporal', 'ok').join()).toMatch(/has the namespace .*search attributes/s);
     expect(of(answer, 'settings', 'warning').join()).toContain('HELIOGRAPH_MODE');
     const text = (await run(stack)).stdout;
-    expect(text).toMatch(/^warning {2}settings +HELIOGRAPH_MODE is development\.\n +→ Set production/m);
+    expect(text).toMatch(/^warning {2}settings +HELIOGRAPH_MODE is development\.\n +→ Set it to production/m);
     expect(text).toMatch(/^0 problems, \d+ warnings, \d+ findings\.$/m);
     expect(text).not.toContain(stack.admin.key);
   } finally {

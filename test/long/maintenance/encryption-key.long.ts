@@ -34,7 +34,7 @@ describe('the encryption key', () => {
         (await doctor()).body.findings
           .filter(({ level }) => level === 'problem')
           .map(({ summary }) => summary);
-      expect((await problems()).join()).toContain('ENCRYPTION_KEY is not the key');
+      expect((await problems()).join()).toContain('ENCRYPTION_KEY does not contain the key of this database');
       // The refused send has sealed nothing that this process could not open.
       await eventually('a refusal to be kept', async () => {
         await app.production.post('/v1/send/nothing', { to: newEmail() });
@@ -53,7 +53,7 @@ describe('the encryption key', () => {
       expect((await sendOfAnother()).status).toBe(200);
       expect((await at(production).get('/readyz')).status).toBe(200);
       expectRefusal(await send(), 503, 'UNAVAILABLE');
-      expect((await problems()).join()).not.toContain('ENCRYPTION_KEY is not');
+      expect((await problems()).join()).not.toContain('ENCRYPTION_KEY does not');
     } finally {
       await other.stop();
       await own.stop();

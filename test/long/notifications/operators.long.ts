@@ -26,7 +26,7 @@ describe('a retry of what was sent in part', () => {
     }
     expect(await act(id, 'retry')).toMatchObject({
       status: 409,
-      body: { code: 'ALREADY_SENT', error: expect.stringContaining('notifications reopen') },
+      body: { code: 'ALREADY_SENT', error: expect.stringContaining('Reopen the notification instead') },
     });
     expect(await shown(id)).toMatchObject({
       status: 'failed',
