@@ -31,13 +31,14 @@ export class NoEngineError extends Error {
   override name = 'NoEngineError';
 }
 
-/** Returns Docker, Podman, or else buildah, which needs no engine. */
+/** Returns Docker or Podman, if they can start containers, or else buildah, which needs no engine. */
 export async function findEngine(): Promise<Engine> {
   for (const name of ['docker', 'podman'])
-    if ((await onPath(name)) && (await works(name, ['info']))) return container(name);
+    if ((await onPath(name)) && (await works(name, ['info'])) && (await startsContainers(name)))
+      return container(name);
   if ((await onPath('buildah')) && (await onPath('debootstrap'))) return buildah();
   throw new NoEngineError(
-    'Nothing here builds an image: Docker does not answer, and Podman is missing. Start Docker, or install buildah and debootstrap (Debian: apt-get install buildah debootstrap) and run this as root.',
+    'Nothing here builds an image: Docker does not answer, and Podman is missing or may not start containers. Start Docker, or install buildah and debootstrap (Debian: apt-get install buildah debootstrap) and run this as root.',
   );
 }
 
@@ -46,6 +47,23 @@ const works = (command: string, args: string[], env = process.env): Promise<bool
     () => true,
     () => false,
   );
+
+/**
+ * Returns whether an engine may start containers. Podman answers `info` also if the kernel refuses it the limits that each
+ * container gets. In an empty one nothing can be run, which it reports after it was allowed to start.
+ */
+async function startsContainers(name: string): Promise<boolean> {
+  if (name === 'docker') return true;
+  const empty = await mkdtemp(path.join(tmpdir(), 'heliograph-empty-'));
+  try {
+    return await run(name, ['run', '--rm', '--network', 'none', '--rootfs', empty, 'true']).then(
+      () => true,
+      (error: unknown) => String(error).includes('not found'),
+    );
+  } finally {
+    await rm(empty, { recursive: true, force: true });
+  }
+}
 
 const settingsOf = (env: Readonly<Record<string, string>>): string[] =>
   Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
