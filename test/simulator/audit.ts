@@ -1,7 +1,8 @@
 /**
  * The judge of the simulator. It is written from the rules alone (docs/reference/rules.md, docs/reference/rules and
- * docs/guides): its author has read no code of the service. Each file in `auditor` judges one promise. It claims an order
- * of two things only if one has its answer before the other is asked, and it allows what the rules leave open.
+ * docs/guides): its author has read no code of the service. Only the parts about operators, signals, quiet hours and old
+ * primaries are by somebody who had. Each file in `auditor` judges one promise. It claims an order of two things only if one
+ * has its answer before the other is asked, and it allows what the rules leave open.
  */
 import { judgeAcceptance } from './auditor/acceptance';
 import { judgeAttempts } from './auditor/attempts';
