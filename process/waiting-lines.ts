@@ -64,6 +64,8 @@ export function createWaitingLines<Owner = string>({ each = Infinity, all = Infi
     const { signal, withinMs } = patience;
     if (closed || signal?.aborted) return settle(null);
     const line = lines.get(owner) ?? { places: new Set(), waiting: new Set() };
+    // Whoever could have a free place has it already, so nobody is before this caller.
+    if (total < all && line.places.size < each) return settle(enter(owner, line));
     lines.set(owner, line);
     const giveUp = (): void => next(null);
     const timer = withinMs === undefined ? undefined : setTimeout(giveUp, withinMs).unref();
@@ -76,7 +78,6 @@ export function createWaitingLines<Owner = string>({ each = Infinity, all = Infi
     };
     signal?.addEventListener('abort', giveUp, { once: true });
     line.waiting.add(next);
-    admit();
   }
 
   return {
