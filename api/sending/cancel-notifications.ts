@@ -22,6 +22,7 @@ export async function cancelNotifications(
   event: string,
   recipient: Recipient,
 ): Promise<number> {
+  await deps.store.sweepState.confirmPrimary();
   const key = await recipientKey(deps, caller, recipient);
   if (key === null) return 0;
   const ids = await deps.store.notifications.openOf(key, event);

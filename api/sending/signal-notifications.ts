@@ -20,6 +20,7 @@ export async function signalNotifications(
   signal: { name: string; args: unknown[] },
 ): Promise<number> {
   const { store, dispatcher } = deps;
+  await store.sweepState.confirmPrimary();
   const key = await recipientKey(deps, caller, recipient);
   const open = key === null ? [] : await store.notifications.openInCode(key, event.name);
   if (open.length === 0 && event.code === undefined)

@@ -45,8 +45,6 @@ function missed(
 ): Violation[] {
   const { id, send, acceptedBefore, acceptedAfter, messages } = notification;
   if (acceptedBefore >= cancel.askedAt || isEndedBefore(notification, cancel.askedAt)) return [];
-  // It may not see yet what was accepted (OUTAGE-6).
-  if (history.disturbances.stale(cancel.askedAt, cancel.at)) return [];
   const isScheduled = send!.sendAt !== undefined && cancel.at < send!.sendAt - history.disturbances.tolerance;
   const rule = isScheduled ? 'SCHEDULE-5' : 'CANCEL-5';
   const { possible, most } = stoppable(history, cancel, known);

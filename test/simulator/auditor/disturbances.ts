@@ -61,7 +61,7 @@ export class Disturbances {
     return undefined;
   }
 
-  /** Returns whether a process may respond to a request between two moments with what was true before (OUTAGE-6). */
+  /** Returns whether a read between two moments may show what was true before (OUTAGE-6). */
   stale(from: number, to: number): boolean {
     return this.all.some((seen) => seen.stale && seen.at <= to && (seen.until ?? Infinity) >= from);
   }

@@ -37,9 +37,7 @@ function isOpen(
     signals.every((other) => other === signal || other.askedAt > at || !mayBeDone(other.status)) &&
     operators.length === 0 &&
     !history.cancels.has(cancelKey(send!.event, address!)) &&
-    !erasureOf(history, address, acceptedAfter) &&
-    // A process may not see yet what was accepted (OUTAGE-6).
-    !history.disturbances.stale(askedAt, at)
+    !erasureOf(history, address, acceptedAfter)
   );
 }
 

@@ -47,6 +47,13 @@ export const OUTCOME_FAULTS: Fault[] = [
     to: 'if (!isOpen(found.status)) return true;',
   },
   {
+    name: 'cancel-unconfirmed',
+    what: 'a cancel believes a primary that was deposed (the mend is reverted)',
+    file: 'api/sending/cancel-notifications.ts',
+    from: 'await deps.store.sweepState.confirmPrimary();',
+    to: '',
+  },
+  {
     name: 'receipt-superseded',
     what: 'the failure of an earlier attempt counts (the mend is reverted)',
     file: 'api/receipts/apply-receipts.ts',
