@@ -26,8 +26,9 @@ type Rest = { index: number };
 
 function unheard({ id, reports, calls }: Message, status: string, rest: Rest): Violation[] {
   const failed = reports.find(({ says, status: response }) => isFailure(says) && isDone(response));
-  // With several attempts, a failure may be that of a superseded one (RECEIPT-5).
-  if (failed && calls.length === 1 && status !== 'failed')
+  // With several attempts, a failure may be that of a superseded one (RECEIPT-5), also if a later one has made no call yet.
+  const isOnly = calls.length === 1 && calls[0]!.answered !== 'lost';
+  if (failed && isOnly && status !== 'failed')
     return [violation('RECEIPT-1', `message ${id} is ${status}, and its failure is reported`, failed, rest)];
   const confirmed = reports.find(({ says, status: response }) => says === 'delivered' && isDone(response));
   if (!confirmed || (status !== 'queued' && status !== 'sent')) return [];

@@ -40,7 +40,8 @@ async function runOne(fault: Fault, seeds: number, forMs: number): Promise<Found
       ? ['--minutes', String(Math.max(0, until - real.Date.now()) / 60_000)]
       : [];
     const output = await simulate(
-      ...['--fault', fault.name, '--from', String(from), '--seeds', String(seeds - from + 1), ...minutes],
+      ...['--fault', fault.name, '--from', String(from), ...minutes],
+      ...(Number.isFinite(seeds) ? ['--seeds', String(seeds - from + 1)] : []),
       ...['--except', [...broken].join(',')],
     );
     const [, seed, rule = ''] = BREAKS.exec(output) ?? [];
