@@ -1,5 +1,5 @@
 import { TemplateError } from '../../core/events/templates/template-error';
-import { type OpenNotification, openContent } from '../../store/notifications/content';
+import { contentOf, type OpenNotification } from '../../store/notifications/content';
 import type { Sending } from './sending';
 
 /**
@@ -12,9 +12,9 @@ export async function sourcesOf({ deps, notification }: Sending) {
   const { batchId } = notification;
   const [sources, batch] = await Promise.all([
     store.sources.of(notification),
-    batchId === null ? notification : store.batches.get(batchId),
+    batchId === null ? null : store.batches.get(batchId),
   ]);
-  if (!batch) throw new TemplateError('the payload of its array is gone');
-  const open: OpenNotification = { ...notification, ...openContent(vault, batch) };
+  if (batchId !== null && !batch) throw new TemplateError('the payload of its array is gone');
+  const open: OpenNotification = { ...notification, ...contentOf(vault, notification, batch) };
   return { ...sources, notification: open };
 }

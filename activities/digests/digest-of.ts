@@ -1,5 +1,5 @@
 import type { MessageJob } from '../../core/events/templates/render-message';
-import { type OpenNotification, openContent } from '../../store/notifications/content';
+import { contentOf, type OpenNotification } from '../../store/notifications/content';
 import type { ActivityDeps } from '../deps';
 
 /** Maximum number of items that a message lists; `digest.count` is the number of all. */
@@ -17,9 +17,9 @@ export async function digestOf(
   const { parts, count } = await store.digestMembers.partsOf(digest.of, limits);
   const payloads = await Promise.all(
     parts.map(async (part) => {
-      const from =
-        part.batchId === null ? { ...part, overrides: null } : await store.batches.get(part.batchId);
-      return from && openContent(vault, { ...from, overrides: null }).payload;
+      const batch = part.batchId === null ? null : await store.batches.get(part.batchId);
+      if (part.batchId !== null && !batch) return null;
+      return contentOf(vault, { ...part, overrides: null }, batch && { ...batch, overrides: null }).payload;
     }),
   );
   const own = { id: _id, payload: payload ?? '{}' };

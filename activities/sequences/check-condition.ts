@@ -3,7 +3,7 @@ import { readBy } from '../../core/contacts/fields';
 import type { MessageStatus } from '../../core/shared/statuses';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { Contact } from '../../store/contacts/model';
-import { openContent } from '../../store/notifications/content';
+import { contentOf } from '../../store/notifications/content';
 import type { Notification } from '../../store/notifications/model';
 import type { Activities } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
@@ -22,7 +22,7 @@ export function createCheckCondition(deps: ActivityDeps): Activities['checkCondi
       notification.contactId === null ? null : store.contacts.get(notification.contactId),
       notification.batchId === null ? null : store.batches.get(notification.batchId),
     ]);
-    const payload = openContent(vault, batch ?? notification).payload ?? '{}';
+    const payload = contentOf(vault, notification, batch).payload ?? '{}';
     const facts: Facts = {
       payload: JSON.parse(payload) as Record<string, unknown>,
       contact: contactFacts(contact),

@@ -34,6 +34,12 @@ export const ANSWER_HEADERS = {
     'true',
   ),
   'X-Idempotent-Replay': constant('The same as `Idempotent-Replay`.', 'true'),
+  'Heliograph-Warning': {
+    description:
+      'What is probably a mistake in a recipient that was accepted, such as a misspelled field. At most 5 times.',
+    schema: { type: 'string' },
+    example: 'to.emial is not a field of a recipient and becomes metadata. Did you mean email?',
+  },
   'Preference-Applied': {
     description: 'The `Prefer` that was followed.',
     schema: { type: 'string', pattern: '^wait=[0-9]+$' },

@@ -1,12 +1,14 @@
 import { firstQueueOf } from '../../core/sending/candidates';
+import { payloadOver } from '../../core/sending/payload-over';
 import { addressesOf } from '../../core/sending/reach';
+import type { RecipientWarning } from '../../core/sending/recipient-warnings';
 import type { Reach } from '../../core/sending/routing';
 import { scopeKey } from '../../core/shared/scope';
 import { isWait } from '../../core/sequences/steps';
 import type { Contact } from '../../store/contacts/model';
 import type { OpenNotification } from '../../store/notifications/content';
 import { newMessage } from '../../store/notifications/new-message';
-import type { Notification } from '../../store/notifications/model';
+import type { Note, Notification } from '../../store/notifications/model';
 import type { Principal } from '../http/middleware/authenticate';
 import { firstSendOf } from './first-send';
 import type { NotificationOrder } from './order';
@@ -27,6 +29,10 @@ export function buildNotification(
     contact: Contact | null;
     to: Notification['to'];
     isSuppressed: Reach['isSuppressed'];
+    /** Its own, before those of the request. */
+    payload?: Record<string, unknown>;
+    language?: string;
+    warnings?: RecipientWarning[];
   },
   at: Date,
 ): OpenNotification {
@@ -42,6 +48,8 @@ export function buildNotification(
   // If that has changed when it runs, `deliver` moves it.
   const sendQueue = first && firstQueueOf({ application, environment, ...first }, event.delivery);
   const shared = order.batchId !== null;
+  const own = recipient.payload ?? null;
+  const { warnings = [] } = recipient;
   const waits = putOff || (!body.skip_waits && isWait(event.steps[0]));
   return {
     _id: id,
@@ -60,9 +68,10 @@ export function buildNotification(
     completedAt: null,
     batchId: order.batchId,
     reservationId: order.reservationId,
-    payload: shared ? null : JSON.stringify(body.payload ?? {}),
+    // Of an array, only what is not shared.
+    payload: shared ? own && JSON.stringify(own) : JSON.stringify(payloadOver(body.payload, own ?? {})),
     overrides: shared || !body.overrides ? null : JSON.stringify(body.overrides),
-    language: body.language ?? null,
+    language: recipient.language ?? body.language ?? null,
     from: body.from ?? null,
     forcedChannel: forced ?? null,
     to,
@@ -73,6 +82,7 @@ export function buildNotification(
     retryForMs: event.retryForMs,
     priority: event.priority ?? 'normal',
     ...(sendQueue !== null && { sendQueue }),
+    ...(warnings.length > 0 && { notes: warnings.map((warning) => noteOf(warning, at)) }),
     startPending: at,
     // A notification that begins with a WAIT, or waits for `send_at`, needs no worker yet.
     ...(waits ? {} : { backlogOf: application._id }),
@@ -80,3 +90,8 @@ export function buildNotification(
     messages,
   };
 }
+
+const noteOf = ({ code, field, meant }: RecipientWarning, at: Date): Note => ({
+  ...{ at, code, step: null, detail: field },
+  ...(meant !== undefined && { meant }),
+});

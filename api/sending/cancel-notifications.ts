@@ -5,7 +5,7 @@ import type { Recipient } from '../../core/sending/recipient';
 import type { Cancelled } from '../../store/notifications/cancel-and-close';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../http/middleware/authenticate';
-import { recipientKey } from './one-recipient';
+import { recipientKeys } from './one-recipient';
 
 /** Maximum time that a cancel waits for the outcome of a send that is with its provider (CANCEL-6). */
 const OUTCOME_WAIT_MS = 10_000;
@@ -20,12 +20,12 @@ export async function cancelNotifications(
   deps: ApiDeps,
   caller: Caller,
   event: string,
-  recipient: Recipient,
+  recipient: Recipient[],
 ): Promise<number> {
   await deps.store.sweepState.confirmPrimary();
-  const key = await recipientKey(deps, caller, recipient);
-  if (key === null) return 0;
-  const ids = await deps.store.notifications.openOf(key, event);
+  const keys = await recipientKeys(deps, caller, recipient);
+  if (keys.length === 0) return 0;
+  const ids = await deps.store.notifications.openOf(keys, event);
   const deadline = performance.now() + OUTCOME_WAIT_MS;
   const { label, prefix } = caller.key;
   const by = `API key ${label ?? prefix}`;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Recipient, parseRecipient } from '../../core/sending/recipient';
 import { addresseeOf, findOwners } from '../contacts/resolve';
 import type { ApiDeps } from '../deps';
@@ -5,21 +6,33 @@ import { ApiError, invalid } from '../http/api-error';
 import type { Caller } from '../http/middleware/authenticate';
 import { slackRecipient } from './build-notification';
 
-/** Reads `to` of a cancel or a signal (CANCEL-1, SIGNAL-1). Throws a 400 if it is not one recipient. */
-export function oneRecipient(to: unknown): Recipient {
+/**
+ * Reads `to` of a cancel or a signal (CANCEL-1, SIGNAL-1). Throws a 400 if it is not one recipient. A text such as `U12345`
+ * is two: a send over Slack reads it as a member id, and any other send as an external id.
+ */
+export function oneRecipient(to: unknown): Recipient[] {
   if (to === undefined) throw invalid('to', 'is required and must be a recipient');
-  const parsed = parseRecipient(to, { slackChannels: true });
-  if (!parsed.ok) throw new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
-  return parsed.recipient;
+  const readings = [false, true].map((shortMembers) => {
+    const parsed = parseRecipient(to, { slackChannels: true, shortMembers });
+    if (!parsed.ok) throw new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
+    return parsed.recipient;
+  });
+  const [usual, short] = readings;
+  return isDeepStrictEqual(usual, short) ? readings.slice(1) : readings;
 }
 
-/** Returns what the notifications to a recipient have as `recipient`. Null for an unknown contact. */
-export async function recipientKey(
+/** Returns what the notifications to a recipient have as `recipient`. None for an unknown contact. */
+export async function recipientKeys(
   { store }: ApiDeps,
   caller: Caller,
-  recipient: Recipient,
-): Promise<string | null> {
-  if (recipient.kind === 'slack_channel') return slackRecipient(caller, recipient.channel);
-  const owners = await findOwners(store, caller.scope, recipient.input, recipient.uuid);
-  return addresseeOf(owners, recipient.input)?._id ?? null;
+  readings: Recipient[],
+): Promise<string[]> {
+  const keys = await Promise.all(
+    readings.map(async (recipient) => {
+      if (recipient.kind === 'slack_channel') return slackRecipient(caller, recipient.channel);
+      const owners = await findOwners(store, caller.scope, recipient.input, recipient.uuid);
+      return addresseeOf(owners, recipient.input)?._id ?? [];
+    }),
+  );
+  return keys.flat();
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checkPayload } from '../../core/events/payload/check-payload';
+import { checkPayload, type PayloadProblem } from '../../core/events/payload/check-payload';
 import type { EventDefinition } from '../../core/events/definition';
 import type { sendBody } from '../../core/schemas/send';
 import { quotaCost } from '../../core/sending/copies';
@@ -89,11 +89,36 @@ export function makeOrder(
 export const costOf = ({ costs }: Pick<SendOrder, 'costs'>, recipients: { index: number }[]): number =>
   recipients.reduce((sum, { index }) => sum + (costs[index] ?? 0), 0);
 
-/** Throws a 400 if the payload is not what the event declares. */
-export function refuseMisfit({ event, body }: NotificationOrder): void {
-  const problem = event.payload && checkPayload(event.payload, body.payload ?? {});
-  if (problem) throw invalid(fieldPath(['payload', ...problem.path]), problem.rule);
+/**
+ * Returns an order without the recipients whose own payload is not what the event declares. Throws a 400 if the shared one is
+ * not, or if no recipient has one of its own.
+ */
+export function refuseMisfits(order: SendOrder, check = { shared: true }): SendOrder {
+  const { event, body, targets, decided, batchId } = order;
+  if (!event.payload) return order;
+  const shared = body.payload ?? {};
+  const { required = [] } = event.payload;
+  const owns = targets.map(({ recipient }) => (recipient.kind === 'contact' ? recipient.payload : undefined));
+  const isShared = owns.every((own) => own === undefined);
+  const problem =
+    check.shared && checkPayload({ ...event.payload, required: isShared ? required : [] }, shared);
+  if (problem) throw misfit([], problem);
+  if (isShared) return order;
+  // The keys of a payload are checked one by one, so that the shared ones need not be checked for each recipient.
+  const own = { ...event.payload, required: required.filter((key) => !Object.hasOwn(shared, key)) };
+  const fits: Target[] = [];
+  const refused: Refused[] = [];
+  for (const [place, target] of targets.entries()) {
+    const { index } = target;
+    const wrong = checkPayload(own, owns[place] ?? {});
+    if (wrong) refused.push({ index, error: misfit(batchId === null ? ['to'] : ['to', index], wrong) });
+    else fits.push(target);
+  }
+  return { ...order, targets: fits, decided: [...decided, ...refused] };
 }
+
+const misfit = (of: PropertyKey[], { path, rule }: PayloadProblem): ApiError =>
+  invalid(fieldPath([...of, 'payload', ...path]), rule);
 
 /** Returns an order without recipients that are accepted already and have paid their part of the quota. */
 export function withoutAccepted(order: SendOrder, accepted: Accepted[]): SendOrder {

@@ -1,3 +1,4 @@
+import type { ContactRecipient } from '../../core/sending/recipient';
 import type { OpenNotification } from '../../store/notifications/content';
 import type { Contact } from '../../store/contacts/model';
 import { ApiError } from '../http/api-error';
@@ -30,7 +31,9 @@ export function planRecipients(order: SendOrder, targets: Target[], known: Known
     try {
       const { write, before, ...addressee } = addresseeIn(order, target, { ...known, contacts });
       const { contact } = addressee;
-      const recipient = { ...addressee, isSuppressed: known.isSuppressed };
+      const { payload, language, warnings } = ownOf(target);
+      const own = { payload, language, warnings };
+      const recipient = { ...addressee, isSuppressed: known.isSuppressed, ...own };
       const notification = buildNotification(order, id, recipient, known.now);
       plan.planned.push({ ...target, contactId: notification.contactId, notification });
       if (!contact || write === 'none') continue;
@@ -45,6 +48,10 @@ export function planRecipients(order: SendOrder, targets: Target[], known: Known
   }
   return plan;
 }
+
+/** What a recipient asks for itself. */
+const ownOf = ({ recipient }: Target): Partial<ContactRecipient> =>
+  recipient.kind === 'contact' ? recipient : {};
 
 /** The recipient that a target means. */
 interface Addressee {

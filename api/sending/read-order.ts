@@ -40,12 +40,13 @@ export async function readOrder(deps: ApiDeps, request: SendRequest, slot: Slot)
   return makeOrder(deps, common, { recipients, ids, account });
 }
 
-function recipientsOf(to: unknown, slackChannels: boolean): RecipientResult[] {
+function recipientsOf(to: unknown, overSlack: boolean): RecipientResult[] {
+  const options = { slackChannels: overSlack, shortMembers: overSlack };
   if (to === undefined) throw invalid('to', 'is required and must be a recipient or an array of them');
-  if (!Array.isArray(to)) return [parseRecipient(to, { slackChannels })];
+  if (!Array.isArray(to)) return [parseRecipient(to, options)];
   if (to.length === 0) throw invalid('to', 'must have at least one recipient');
   if (to.length > MAX_RECIPIENTS) throw invalid('to', `must have at most ${MAX_RECIPIENTS} recipients`);
-  return to.map((one: unknown, index) => parseRecipient(one, { slackChannels, path: `to[${index}]` }));
+  return to.map((one: unknown, index) => parseRecipient(one, { ...options, path: `to[${index}]` }));
 }
 
 function channelOf(channel: string | undefined): Channel | undefined {

@@ -1,4 +1,5 @@
 import { recipientsIn } from '../../core/sending/recipient';
+import type { RecipientWarning } from '../../core/sending/recipient-warnings';
 import { ApiError } from '../http/api-error';
 import type { StoredAnswer } from './idempotency';
 import type { RefusedRecipient } from './note-refusals';
@@ -9,6 +10,8 @@ import type { SendRequest } from './read-order';
 export interface SendAnswer extends StoredAnswer {
   /** Recipients of an array that were refused. Not stored: a repeat has none. */
   refused: RefusedRecipient[];
+  /** What is probably a mistake in accepted recipients. Not stored either. */
+  warnings: RecipientWarning[];
 }
 
 /** Thrown if all recipients of an array were refused. Its code and message are those of one of them. */
@@ -28,7 +31,7 @@ export function answerTo(
   { event, body }: SendRequest,
   batchId: string,
   outcomes: RecipientOutcome[],
-): SendAnswer {
+): Omit<SendAnswer, 'warnings'> {
   const to = recipientsIn(body);
   if (Array.isArray(to)) return arrayAnswer({ event, batchId, to }, outcomes);
   const [outcome] = outcomes;
@@ -44,7 +47,7 @@ export function answerTo(
 function arrayAnswer(
   { event, batchId, to }: { event: string; batchId: string; to: unknown[] },
   outcomes: RecipientOutcome[],
-): SendAnswer {
+): Omit<SendAnswer, 'warnings'> {
   const inOrder = outcomes.toSorted((a, b) => a.index - b.index);
   const refused = inOrder.filter(isRefused).map(({ index, error }) => ({ to: to[index], error }));
   const errors = refused.map(({ error }) => error);

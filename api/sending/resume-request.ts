@@ -2,18 +2,17 @@ import { unavailable } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { refuseOverBacklog } from './backlog';
 import type { Slot } from './idempotency';
-import { type Accepted, type SendOrder, refuseMisfit, withoutAccepted } from './order';
+import { type Accepted, type SendOrder, refuseMisfits, withoutAccepted } from './order';
 import { type SendRequest, readOrder } from './read-order';
+
+/** What is left of a request, or all of it as it was accepted before. */
+export type Resumed = SendOrder | { accepted: Accepted[] };
 
 /**
  * Reads a request without the recipients whose notifications an earlier process of it has created. No later step knows of
  * takeovers. Returns the accepted recipients instead if no other is left.
  */
-export async function resumeRequest(
-  deps: ApiDeps,
-  request: SendRequest,
-  slot: Slot,
-): Promise<SendOrder | { accepted: Accepted[] }> {
+export async function resumeRequest(deps: ApiDeps, request: SendRequest, slot: Slot): Promise<Resumed> {
   const accepted = slot.ids.flatMap((id, index) => (slot.existing?.has(id) ? { index, id } : []));
   // All are accepted, even if something has changed since. The sweep starts those without a workflow.
   if (accepted.length > 0 && accepted.length === slot.ids.length) {
@@ -27,8 +26,8 @@ export async function resumeRequest(
   // A request that is taken over is not refused, because some of its notifications may exist.
   if (slot.existing === null) refuseOverBacklog(deps, request.caller);
   const order = await readOrder(deps, request, slot);
-  if (accepted.length > 0) return withoutAccepted(order, accepted);
-  // What an earlier process has accepted was checked with the declaration of its time.
-  refuseMisfit(order);
-  return order;
+  // The shared payload of what an earlier process has accepted was checked with the declaration of its time.
+  return accepted.length > 0
+    ? refuseMisfits(withoutAccepted(order, accepted), { shared: false })
+    : refuseMisfits(order);
 }

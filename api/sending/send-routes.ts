@@ -23,7 +23,7 @@ const ofSend = {
   scope: 'send',
   headers: {
     request: ['IdempotencyKey', 'XIdempotencyKey', 'Prefer'],
-    answer: ['Idempotent-Replay', 'X-Idempotent-Replay', 'Preference-Applied'],
+    answer: ['Idempotent-Replay', 'X-Idempotent-Replay', 'Preference-Applied', 'Heliograph-Warning'],
   },
   answer: sendAnswer,
   answered:

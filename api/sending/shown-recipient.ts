@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTACT_FIELDS } from '../../core/contacts/rows';
-import { email, phone } from '../../core/shared/schemas/fields';
+import { email, jsonObject, phone } from '../../core/shared/schemas/fields';
 import { contactFields, needsOne } from '../contacts/shown-fields';
 
 // The text form of `to` as core/sending/recipient.ts reads it, in patterns of JSON Schema.
@@ -40,12 +40,20 @@ const text = (slackChannels: boolean) =>
   ]);
 
 /** The object form, with its other spellings. */
-const recipientObject = contactFields.meta({
-  id: 'RecipientObject',
-  description:
-    'A contact, by at least one identifier. The fields are stored on the contact; unknown ones go to its `meta`, in camelCase.',
-  override: needsOne(CONTACT_FIELDS.filter(({ key }) => key !== undefined)),
-});
+const recipientObject = contactFields
+  .extend({
+    payload: jsonObject
+      .optional()
+      .describe(
+        'Template variables of this recipient, in place of those of the same name in the shared `payload`.',
+      ),
+  })
+  .meta({
+    id: 'RecipientObject',
+    description:
+      'A contact, by at least one identifier. The fields are stored on the contact; unknown ones go to its `meta`, in camelCase. `language` comes before that of the request.',
+    override: needsOne(CONTACT_FIELDS.filter(({ key }) => key !== undefined)),
+  });
 
 /** One recipient. A Slack channel is allowed only in a send over Slack and in a cancel. */
 export const recipient = z.union([text(false), recipientObject]).meta({

@@ -4,7 +4,7 @@ import type { Recipient } from '../../core/sending/recipient';
 import type { ApiDeps } from '../deps';
 import { invalid, unavailable } from '../http/api-error';
 import type { Caller } from '../http/middleware/authenticate';
-import { recipientKey } from './one-recipient';
+import { recipientKeys } from './one-recipient';
 
 const AT_ONCE = 20;
 
@@ -16,13 +16,13 @@ export async function signalNotifications(
   deps: ApiDeps,
   caller: Caller,
   event: EventDefinition,
-  recipient: Recipient,
+  recipient: Recipient[],
   signal: { name: string; args: unknown[] },
 ): Promise<number> {
   const { store, dispatcher } = deps;
   await store.sweepState.confirmPrimary();
-  const key = await recipientKey(deps, caller, recipient);
-  const open = key === null ? [] : await store.notifications.openInCode(key, event.name);
+  const keys = await recipientKeys(deps, caller, recipient);
+  const open = keys.length === 0 ? [] : await store.notifications.openInCode(keys, event.name);
   if (open.length === 0 && event.code === undefined)
     throw invalid(
       'signal',

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Response } from 'express';
+import { type RecipientWarning, warningText } from '../../core/sending/recipient-warnings';
 import { recipientsIn } from '../../core/sending/recipient';
 import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
@@ -41,7 +43,10 @@ export async function takeSend(
     },
   );
   const { answer, replayed } = sent;
-  if (!sent.replayed) await noteAll(sent.answer.refused);
+  if (!sent.replayed) {
+    warn(response, sent.answer.warnings);
+    await noteAll(sent.answer.refused);
+  }
   if (replayed) response.set({ 'Idempotent-Replay': 'true', 'X-Idempotent-Replay': 'true' });
   const { id } = answer.body;
   response.locals[isArray ? 'batchId' : 'notificationId'] = id;
@@ -53,6 +58,17 @@ export async function takeSend(
   response.set('Preference-Applied', `wait=${waitMs / 1000}`);
   const isOutcomeFar = replayed || isPutOff(body);
   return waitedAnswer(deps, id, isOutcomeFar ? 0 : waitMs);
+}
+
+/** Maximum number of warnings in the header of an answer. The story of each notification has its own. */
+const MOST_WARNINGS = 5;
+
+/** Names what is probably a mistake in the header `Heliograph-Warning`. */
+function warn(response: Response, warnings: RecipientWarning[]): void {
+  // Names of fields come from the caller, and a header is ASCII.
+  const ascii = (text: string): string => text.replaceAll(/[^\u0020-\u007e]/g, '?').slice(0, 300);
+  for (const warning of warnings.slice(0, MOST_WARNINGS))
+    response.append('Heliograph-Warning', ascii(warningText(warning)));
 }
 
 /** Returns the recipients that an error refuses. */

@@ -6,21 +6,30 @@ const INTERNATIONAL = /^\+[0-9](?:[0-9 ().-]{0,38}[0-9])?$/;
 /** Matches a mobile number of Mexico with the 1 that its numbering plan dropped in 2019. WhatsApp and carriers still write it. */
 const MEXICO_WITH_ONE = /^\+521\d{10}$/;
 
+/** Number of digits of an E.164 number, the calling code included (ITU-T E.164 section 6; shorter ones are local). */
+export const PHONE_DIGITS = { least: 7, most: 15 } as const;
+
 /**
  * Returns the E.164 form of an international phone number; null if it is not one (RECIPIENT-2).
  *
- * The number must be "possible" (a known country code and a length of its plan), not "valid": numbering plans grow faster
- * than any copy of them, and numbers for tests, such as +1 555 555 0100, are in no plan. A possible number that does not
- * exist is refused by the provider. Spaces, dots, dashes and brackets are dropped. Letters, extensions and non-ASCII
- * digits are refused, because they change the meaning.
+ * The form decides, with a calling code that exists, because numbering plans grow faster than any copy of them, and numbers
+ * for tests are in no plan. A number that does not exist is refused by the provider. Spaces, dots, dashes and brackets are
+ * dropped. Letters, extensions and non-ASCII digits are refused, because they change the meaning.
  */
 export function parseE164(input: string): string | null {
   if (!INTERNATIONAL.test(input)) return null;
   const digits = `+${input.replace(/\D/g, '')}`;
+  const length = digits.length - 1;
+  if (length < PHONE_DIGITS.least || length > PHONE_DIGITS.most) return null;
   if (MEXICO_WITH_ONE.test(digits)) return digits;
-  const phone = parsePhoneNumberFromString(input, { extract: false });
-  return phone?.isPossible() ? phone.number : null;
+  const phone = parsePhoneNumberFromString(digits, { extract: false });
+  if (!phone) return null;
+  return phone.isPossible() ? phone.number : digits;
 }
+
+/** Returns whether the numbering plan of an E.164 number knows its length. */
+export const hasKnownLength = (e164: string): boolean =>
+  MEXICO_WITH_ONE.test(e164) || parsePhoneNumberFromString(e164)?.isPossible() === true;
 
 /** Two forms of one number: how each is recognized, and the other one. The first is the canonical form. */
 const FORMS: readonly [canonical: RegExp, toOther: string, other: RegExp, toCanonical: string][] = [

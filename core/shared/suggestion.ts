@@ -1,10 +1,18 @@
 /** Returns `, did you mean "email"?` with the known word that is nearest to the given one, or nothing if none is near. */
 export function suggestion(given: string, known: readonly string[]): string {
-  const near = known
-    .map((word) => ({ word, distance: editDistance(given.toLowerCase().slice(0, 40), word) }))
-    .filter(({ word, distance }) => distance <= Math.max(1, Math.floor(word.length / 3)))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return near ? `, did you mean "${near.word}"?` : '';
+  const near = nearest(given, known);
+  return near === undefined ? '' : `, did you mean "${near}"?`;
+}
+
+/** Returns the known word that is nearest to the given one; undefined if none is near. */
+export function nearest(given: string, known: readonly string[]): string | undefined {
+  const lower = given.toLowerCase().slice(0, 40);
+  return known
+    .map((word) => ({ word, most: Math.max(1, Math.floor(word.length / 3)) }))
+    .filter(({ word, most }) => Math.abs(word.length - lower.length) <= most)
+    .map(({ word, most }) => ({ word, most, distance: editDistance(lower, word) }))
+    .filter(({ distance, most }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance)[0]?.word;
 }
 
 /** Returns how many letters to insert, remove, replace or swap with their neighbour. */

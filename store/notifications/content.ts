@@ -1,3 +1,4 @@
+import { payloadOver } from '../../core/sending/payload-over';
 import { openText, sealedFor, sealText } from '../../core/shared/at-rest';
 import type { Vault } from '../../core/shared/vault';
 import type { Batch } from './batches';
@@ -21,6 +22,25 @@ export function openContent(
     text === null ? null : openText(vault, text, sealedFor.content(_id));
   return { payload: open(payload), overrides: open(overrides) };
 }
+
+/**
+ * Returns the content that a notification is rendered with: its own or, of an array, the shared one with the keys of its own
+ * payload in place of the same keys.
+ */
+export function contentOf(
+  vault: Vault,
+  notification: Pick<Notification, '_id' | 'payload' | 'overrides'>,
+  batch: Pick<Batch, '_id' | 'payload' | 'overrides'> | null,
+): Content {
+  const own = openContent(vault, notification);
+  if (!batch) return own;
+  const shared = openContent(vault, batch);
+  if (own.payload === null || shared.payload === null) return shared;
+  const payload = payloadOver(parsed(shared.payload), parsed(own.payload));
+  return { ...shared, payload: JSON.stringify(payload) };
+}
+
+const parsed = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
 /** Returns a new notification as stored, with the content of a sensitive one sealed. VaultError without a key. */
 export function sealContent(vault: Vault, notification: OpenNotification): Notification {

@@ -1,4 +1,5 @@
 import { type default as mongoose, mongo } from 'mongoose';
+import type { RecipientWarning } from '../../core/sending/recipient-warnings';
 import type { AtRest } from '../../core/shared/at-rest';
 import type { Channel, Environment } from '../../core/shared/channels';
 import type { LeftOutCopy } from '../../core/sending/copies';
@@ -118,14 +119,16 @@ export interface InFlight {
   until?: Date;
 }
 
-/** Why something was not sent, or not yet, that no message says. */
+/** What happened to a notification that no message says: why something was not sent, or not yet, or was probably meant. */
 export interface Note {
   at: Date;
-  code: 'CONDITION_FALSE' | 'QUIET_HOURS';
+  code: 'CONDITION_FALSE' | 'QUIET_HOURS' | RecipientWarning['code'];
   /** The SEND that it is about; null if it is about none. */
   step: string | null;
-  /** Of a condition the name of the value that decided, of quiet hours their end (ISO 8601). */
+  /** Of a condition the name of the value that decided, of quiet hours their end (ISO 8601), of a warning the field. */
   detail: string;
+  /** Of an unknown field the one that was probably meant. */
+  meant?: string;
 }
 
 /** Notes kept of a notification. */

@@ -60,12 +60,15 @@ export function createNotificationStore(model: NotificationModel) {
       return found?.applicationId === applicationId && found.environment === environment ? found : null;
     },
     /** Returns the ids that a cancel of this event for this recipient affects. */
-    openOf: async (recipient: string, event: string) =>
-      idsOf(await model.find({ recipient, event, status: open }, { _id: 1 }).lean()),
+    openOf: async (recipients: string[], event: string) =>
+      idsOf(await model.find({ recipient: { $in: recipients }, event, status: open }, { _id: 1 }).lean()),
     /** Returns those that a signal for this event and this recipient is for. */
-    openInCode: (recipient: string, event: string) =>
+    openInCode: (recipients: string[], event: string) =>
       model
-        .find({ recipient, event, status: open, code: { $exists: true } }, { sendAt: 1, startPending: 1 })
+        .find(
+          { recipient: { $in: recipients }, event, status: open, code: { $exists: true } },
+          { sendAt: 1, startPending: 1 },
+        )
         .lean<Pick<Notification, '_id' | 'sendAt' | 'startPending'>[]>()
         .exec(),
     /** Records that these have a workflow. */

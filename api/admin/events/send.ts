@@ -11,7 +11,7 @@ import { answer } from '../../http/formats';
 import { route } from '../../http/route';
 import { acceptOrder } from '../../sending/accept-order';
 import { withoutKey } from '../../sending/idempotency';
-import { makeOrder, refuseMisfit } from '../../sending/order';
+import { makeOrder, refuseMisfits } from '../../sending/order';
 import { detailsOf } from '../notifications/details';
 import { notificationDetails } from '../notifications/view';
 import { EVENTS, eventIn, missingEvent, scopeIn } from './event-in';
@@ -61,11 +61,11 @@ async function send(
   const payload = payloadOf(event, { payload: given.payload, example });
   const body = parse(sendBody, { ...given, payload });
   const common = { caller, event, forced, body, sendAt: null, batchId: null, reservationId: null };
-  const recipients = [parseRecipient(given.to, { slackChannels: forced === 'slack' })];
+  const overSlack = forced === 'slack';
+  const recipients = [parseRecipient(given.to, { slackChannels: overSlack, shortMembers: overSlack })];
   const [outcome] = await withoutKey(deps, body, async ({ ids, at }) => {
     const order = makeOrder(deps, common, { recipients, ids, account: { at, paid: 0 } });
-    refuseMisfit(order);
-    return acceptOrder(deps, order);
+    return acceptOrder(deps, refuseMisfits(order));
   });
   if (!outcome || 'error' in outcome)
     throw outcome?.error ?? new ApiError('INTERNAL', 'There is no outcome.');

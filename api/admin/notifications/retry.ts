@@ -119,12 +119,13 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
   }
   const own = openContent(deps.vault, old);
   const overrides = batch ? openContent(deps.vault, batch).overrides : own.overrides;
+  const payload = own.payload === null ? undefined : (JSON.parse(own.payload) as Record<string, unknown>);
   const order: NotificationOrder = {
     caller: { scope, application },
     event,
     forced: old.forcedChannel ?? undefined,
     body: {
-      payload: own.payload === null ? undefined : (JSON.parse(own.payload) as Record<string, unknown>),
+      ...(batch === null && { payload }),
       overrides: overrides === null ? undefined : (JSON.parse(overrides) as Overrides),
       language: old.language ?? undefined,
       from: old.from ?? undefined,
@@ -137,7 +138,7 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
     reservationId: null,
   };
   const { isSuppressed } = await reachOf(deps, application, scope, { to, contact });
-  const recipient = { id: old.recipient, contact, to, isSuppressed };
+  const recipient = { id: old.recipient, contact, to, isSuppressed, ...(batch && { payload }) };
   const made = buildNotification(order, id, recipient, deps.store.now());
   // The new one also takes over the old one's digest.
   return sealContent(deps.vault, {

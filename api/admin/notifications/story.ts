@@ -1,3 +1,4 @@
+import { warningText } from '../../../core/sending/recipient-warnings';
 import { attemptMessage } from '../../../core/webhooks/attempt-message';
 import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
@@ -62,7 +63,7 @@ function beginning(notification: Notification): Happened[] {
   ];
 }
 
-function noted({ at, code, step, detail }: Note): Happened {
+function noted({ at, code, step, detail, meant }: Note): Happened {
   switch (code) {
     case 'CONDITION_FALSE': {
       const text = `A condition of the sequence was false: ${detail}. Its steps were skipped.`;
@@ -72,6 +73,9 @@ function noted({ at, code, step, detail }: Note): Happened {
       const text = `Step ${step} waits for the end of the event's quiet hours, ${detail}.`;
       return entry(at, 'waiting', code, text);
     }
+    case 'FIELD_UNKNOWN':
+    case 'PHONE_LENGTH':
+      return entry(at, 'done', code, warningText({ code, field: detail, meant }));
   }
 }
 

@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../../../core/shared/channels';
 import type { Vault } from '../../../core/shared/vault';
 import { EVENT_STATUSES } from '../../../core/webhooks/event';
 import type { Batch } from '../../../store/notifications/batches';
-import { openContent } from '../../../store/notifications/content';
+import { contentOf } from '../../../store/notifications/content';
 import type { Notification } from '../../../store/notifications/model';
 import { timestamp, uuid } from '../../http/formats';
 import { notificationSchema, notificationView } from '../../notifications/view';
@@ -93,5 +93,5 @@ export function detailsView(
 
 function payloadOf(found: Notification, batch: Batch | null, vault: Vault): unknown {
   if (found.contentRemoved) return null;
-  return found.sensitive ? SENSITIVE : JSON.parse(openContent(vault, batch ?? found).payload ?? '{}');
+  return found.sensitive ? SENSITIVE : JSON.parse(contentOf(vault, found, batch).payload ?? '{}');
 }

@@ -68,7 +68,7 @@ export const phone = converted(
   format: 'e164',
   pattern: patterns.PHONE,
   description:
-    'A phone number in E.164 form: `+`, country code, number. Spaces, dots, dashes and brackets are dropped. The pattern has every calling code with the lengths of its numbers.',
+    'A phone number in E.164 form: `+`, country code, number. Spaces, dots, dashes and brackets are dropped. The pattern has every calling code, and 7 to 15 digits in all.',
   examples: ['+12025550123'],
 });
 export const smsSender = converted(
@@ -115,13 +115,14 @@ export const timezone = converted(
   examples: ['Europe/Stockholm'],
 });
 
-/** Any JSON object with all of its keys. A record schema would drop `__proto__`. */
+/** Any JSON object with all of its keys. A record schema would drop `__proto__`. PHP writes an empty one as `[]`. */
 export const jsonObject = z
   .unknown()
   .transform((value, context): Record<string, unknown> => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value as Record<string, unknown>;
     }
+    if (Array.isArray(value) && value.length === 0) return {};
     context.addIssue({ code: 'custom', message: 'must be an object' });
     return z.NEVER;
   })

@@ -1,6 +1,7 @@
-import { type CountryCode, type MetadataJson, Metadata } from 'libphonenumber-js/core';
+import type { MetadataJson } from 'libphonenumber-js/core';
 import maxMetadata from 'libphonenumber-js/max/metadata';
 import { z } from 'zod';
+import { PHONE_DIGITS } from '../../contacts/phone';
 import { TIME_ZONES } from './time-zones';
 
 // What the validators of fields.ts accept, as patterns of JSON Schema: a value that matches is accepted. Generators in
@@ -21,7 +22,7 @@ export const MAILBOX = `^(?![^@]*[^@ <]{65})(?:${ADDRESS}|(?:"${QUOTED}*"|${NAME
 
 const metadata = maxMetadata as unknown as MetadataJson;
 
-/** Every calling code with the lengths that all numbering plans under it have. */
+/** Every calling code, with as many digits as E.164 leaves it. */
 const NUMBER = `\\+(?:${phoneForms().join('|')})`;
 export const PHONE = `^${NUMBER}$`;
 
@@ -29,30 +30,12 @@ export const PHONE = `^${NUMBER}$`;
 export const SMS_SENDER = `^(?:${NUMBER}|[A-Za-z](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?)$`;
 
 function phoneForms(): string[] {
-  const plans = new Metadata(metadata);
-  const lengthsOf = (plan: string): number[] => {
-    plans.selectNumberingPlan(plan as CountryCode);
-    return (plans.numberingPlan as unknown as { possibleLengths(): number[] }).possibleLengths();
-  };
-  const inAll = (of: string[]): string =>
-    of
-      .map(lengthsOf)
-      .reduce((all, one) => all.filter((length) => one.includes(length)))
-      .join();
-  const lengths = new Map<string, string>();
-  for (const [code, countries] of Object.entries(metadata.country_calling_codes))
-    lengths.set(code, inAll(countries));
-  for (const code of Object.keys(metadata.nonGeographic)) lengths.set(code, inAll([code]));
-  const codes = grouped([...lengths.keys()].sort(), (code) => lengths.get(code) ?? '');
-  return [...codes].map(([of, some]) => `(?:${some.join('|')})${digits(of.split(',').map(Number))}`);
-}
-
-/** As many digits as one of `lengths`, each perhaps after separators. */
-function digits(lengths: number[]): string {
-  const [least = 0, most = 0] = [lengths[0], lengths.at(-1)];
-  const digit = '(?:[ ().-]*[0-9])';
-  if (most - least === lengths.length - 1) return `${digit}{${least === most ? least : `${least},${most}`}}`;
-  return `(?:${lengths.map((length) => `${digit}{${length}}`).join('|')})`;
+  const codes = [...Object.keys(metadata.country_calling_codes), ...Object.keys(metadata.nonGeographic)];
+  const byLength = grouped([...new Set(codes)].sort(), ({ length }) => length);
+  return [...byLength].map(([length, some]) => {
+    const { least, most } = PHONE_DIGITS;
+    return `(?:${some.join('|')})(?:[ ().-]*[0-9]){${least - length},${most - length}}`;
+  });
 }
 
 /** A language, perhaps with a script and a region, in any case. Other well-formed tags are accepted too. */
@@ -84,8 +67,8 @@ export const CURSOR = '^[0-9]{1,15}_[0-9a-f-]{36}$';
 /** An `https:` URL whose host is a name, and none that is reserved. */
 export const PUBLIC_URL = `^https://(?![^/?#]*\\.(?:local|internal|localhost)(?:[:/?#]|$))(?:${LABEL}\\.)+${TOP}(?::[1-9][0-9]{0,3})?(?:[/?#][!-~]*)?$`;
 
-function grouped(all: string[], by: (one: string) => string): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
+function grouped<Group>(all: string[], by: (one: string) => Group): Map<Group, string[]> {
+  const groups = new Map<Group, string[]>();
   for (const one of all) groups.set(by(one), [...(groups.get(by(one)) ?? []), one]);
   return groups;
 }

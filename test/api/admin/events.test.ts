@@ -400,7 +400,7 @@ describe('an event that an operator sends', () => {
     [{}, 'to'],
     [{ to: 'ada@example.com', channel: 'fax' }, 'channel'],
     [{ to: 'ada@example.com', skip_waits: true }, 'skip_waits'],
-    [{ to: 'ada@example.com', payload: [] }, 'payload'],
+    [{ to: 'ada@example.com', payload: ['x'] }, 'payload'],
   ])('is refused with %j, and the field is named', async (body, field) => {
     const app = await makeApplication(stack);
     const answer = await sendEvent(app, 'production', body);

@@ -10,6 +10,19 @@ templates:
     en: { subject: S, text: '{{contact.firstName}} {{contact.meta.plan}} {{word}}' }
     sv: { subject: S, text: '{{contact.firstName}} {{contact.meta.plan}} hej {{word}}' }
 `;
+const DECLARED = `
+name: declared
+payload:
+  required: [word, total]
+  properties: { word: { type: string }, total: { type: integer } }
+  additionalProperties: false
+templates:
+  email: { en: { subject: '{{word}} {{total}}', text: hello }, sv: { subject: '{{word}} {{total}}', text: hej } }
+sequence:
+  - if: { value: payload.total, is: 7 }
+    then: [{ end: true }]
+    else: [{ send: email }]
+`;
 const LATER = `
 name: later
 templates: { email: { en: { subject: Later, text: Later } } }
@@ -22,7 +35,9 @@ interface BatchAnswer extends Record<string, unknown> {
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ events: { 'verbose.yaml': VERBOSE, 'later.yaml': LATER } });
+  stack = await startStack({
+    events: { 'verbose.yaml': VERBOSE, 'later.yaml': LATER, 'declared.yaml': DECLARED },
+  });
 });
 afterAll(() => stack.stop());
 
@@ -104,4 +119,49 @@ test('ARRAY-5: a contact that an array names twice is one contact with two notif
   expect(new Set(ids).size).toBe(2);
   const documents = await Promise.all(ids.map((id) => stack.store.notifications.get(id)));
   expect(documents[0]?.contactId).toBe(documents[1]?.contactId);
+});
+
+test('RECIPIENT-18: a recipient of an array may have a payload and a language of its own', async () => {
+  const [ada, grace, mary, joan] = [newAddress(), newAddress(), newAddress(), newAddress()];
+  const answer = await send(
+    [
+      ada,
+      { email: grace, payload: { word: 'own' }, language: 'sv' },
+      { email: mary, payload: { total: 'many' } },
+      { email: joan, payload: { total: 7 } },
+    ],
+    { payload: { word: 'shared', total: 3 }, language: 'en' },
+    {},
+    'declared',
+  );
+  const { notifications } = answer.body;
+  expect(notifications).toMatchObject([
+    { status: 'accepted' },
+    { status: 'accepted' },
+    { status: 'rejected', code: 'VALIDATION_ERROR', field: 'to[2].payload.total' },
+    { status: 'accepted' },
+  ]);
+  for (const { id } of notifications) if (id !== null) await untilEnded(stack.production, id);
+  const mails = [ada, grace, joan].map((to) =>
+    stack.smtp.mailsTo(to).map(({ subject, text }) => [subject, text?.trim()]),
+  );
+  expect(mails).toEqual([[['shared 3', 'hello']], [['own 3', 'hej']], []]);
+  const contact = await stack.production.get(`/v1/contacts/${encodeURIComponent(grace)}`);
+  expect(contact.body).toMatchObject({ contact: { meta: { language: 'sv' } } });
+  expect((contact.body as { contact: { meta: object } }).contact.meta).not.toHaveProperty('payload');
+});
+
+test('RECIPIENT-18: one recipient too', async () => {
+  const email = newAddress();
+  const sent = (to: object, payload: unknown) =>
+    stack.production.post<{ id: string }>('/v1/send/declared', { to, payload });
+  expectRefusal(await sent({ email, payload: { total: 'x' } }, { word: 'w' }), 400, 'VALIDATION_ERROR', {
+    field: 'to.payload.total',
+  });
+  expectRefusal(await sent({ email, payload: {} }, { word: 'w' }), 400, 'VALIDATION_ERROR', {
+    field: 'payload.total',
+  });
+  const answer = await sent({ email, payload: { total: 4 } }, { word: 'w', total: 3 });
+  await untilEnded(stack.production, answer.body.id);
+  expect(stack.smtp.mailsTo(email)).toMatchObject([{ subject: 'w 4' }]);
 });

@@ -283,6 +283,42 @@ describe('a send and its contact', () => {
     expect((await contactAt(email)).body).toEqual(before);
   });
 
+  test('RECIPIENT-20: a misspelled field is named in a header and in the story', async () => {
+    const [email, phone] = [newEmail(), '+1234567890'];
+    const to = { email, phone, emial: 'x@example.org' };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const answer = await stack.production.post<{ id: string }>('/v1/send/later', { to }, headers);
+    const warnings = [
+      'to.emial is not a field of a recipient and becomes metadata. Did you mean email?',
+      'to.phone has a length that no phone number of its country has. It is used as it is.',
+    ];
+    expect(answer.headers.get('heliograph-warning')).toBe(warnings.join(', '));
+    const again = await stack.production.post('/v1/send/later', { to }, headers);
+    expect([again.body, again.headers.get('heliograph-warning')]).toEqual([answer.body, null]);
+    const { body } = await stack.admin.get<{ notification: { story: { code: string; text: string }[] } }>(
+      `/admin/v1/notifications/${answer.body.id}`,
+    );
+    const told = body.notification.story.filter(({ code }) =>
+      ['FIELD_UNKNOWN', 'PHONE_LENGTH'].includes(code),
+    );
+    expect(told.map(({ text }) => text)).toEqual(warnings);
+    expect((await contactAt(email)).body).toMatchObject({ contact: { meta: { emial: 'x@example.org' } } });
+  });
+
+  test('RECIPIENT-4: a cancel finds what a short member id meant', async () => {
+    const id = `U${randomUUID().slice(0, 5).toUpperCase().replace('-', '0')}`;
+    const held = { send_at: new Date(Date.now() + 3_600_000).toISOString() };
+    const external = await stack.production.send('later', { to: { email: newEmail(), external_id: id } });
+    const member = await stack.production.send('note/slack', { to: id, ...held });
+    expect(await stack.production.notification(member)).toMatchObject({ status: 'waiting' });
+    for (const event of ['later', 'note'])
+      expect((await stack.production.post(`/v1/cancel/${event}`, { to: id })).body).toMatchObject({
+        cancelled: 1,
+      });
+    for (const one of [external, member])
+      expect(await stack.production.notification(one)).toMatchObject({ status: 'stopped' });
+  });
+
   test('SEND-5: a refused send changes nothing', async () => {
     const email = newEmail();
     await stack.production.post('/v1/contacts', { email, name: 'Ada' });

@@ -296,8 +296,8 @@ const CALLS: Table = {
     get: ({ notifications }) => notifications.get('a'),
     startingWith: ({ notifications }) => notifications.startingWith('aaaaaaaa', 10),
     getInScope: ({ notifications }) => notifications.getInScope('a', SCOPE),
-    openOf: ({ notifications }) => notifications.openOf('contact', 'welcome'),
-    openInCode: ({ notifications }) => notifications.openInCode('contact', 'welcome'),
+    openOf: ({ notifications }) => notifications.openOf(['contact', 'other'], 'welcome'),
+    openInCode: ({ notifications }) => notifications.openInCode(['contact', 'other'], 'welcome'),
     markStarted: ({ notifications }) => notifications.markStarted(['a']),
     pendingStart: ({ notifications }) => notifications.pendingStart({ before, after: '', limit: 10 }),
     pendingCancel: ({ notifications }) => notifications.pendingCancel(before, 10),
@@ -697,6 +697,7 @@ const CALLS: Table = {
     polled: ({ sendQueues }) => sendQueues.polled(NOW),
   },
   sweepState: {
+    confirmPrimary: ({ sweepState }) => sweepState.confirmPrimary(),
     get: ({ sweepState }) => sweepState.get('mark'),
     set: ({ sweepState }) => sweepState.set('mark', 'value'),
     takeTurn: async ({ sweepState }) => {

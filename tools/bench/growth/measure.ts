@@ -52,7 +52,7 @@ export async function measureAll(
         },
         { kind: 'sent', providerMessageId: 'p' },
       ),
-    'cancel: find open ones': () => store.notifications.openOf(anyContact()._id, EVENT),
+    'cancel: find open ones': () => store.notifications.openOf([anyContact()._id], EVENT),
     'cancel: stop one': (turn) => store.notifications.cancel(open[WARM_UP + TIMES + turn]!._id, new Date()),
     'sweep: not started': () => store.notifications.pendingStart({ before, after: '', limit: 100 }),
     'sweep: undelivered cancels': () => store.notifications.pendingCancel(before, 500),

@@ -1,4 +1,4 @@
-import { parseE164 } from '../../../../core/contacts/phone';
+import { hasKnownLength, parseE164 } from '../../../../core/contacts/phone';
 
 describe('a phone number', () => {
   it.each([
@@ -15,13 +15,28 @@ describe('a phone number', () => {
   });
 
   it.each([
+    ['+1234567890', '+1234567890'],
+    ['+1 202 555 012', '+1202555012'],
+    ['+4670', null],
+    ['+467017406', '+467017406'],
+    ['+46701740605123456', null],
+  ])('RECIPIENT-2: %s, of a length that its plan does not know, is %s', (input, e164) => {
+    expect(parseE164(input)).toBe(e164);
+    expect(e164 !== null && hasKnownLength(e164)).toBe(false);
+  });
+
+  it.each(['+12025550123', '+5215512345678', '+80012345678'])('%s has a known length', (number) => {
+    expect(hasKnownLength(number)).toBe(true);
+  });
+
+  it.each([
     '',
     '+',
     '0701740605',
     '46701740605',
     '0046701740605',
-    '+1234567890',
-    '+12345',
+    '+123456',
+    '+1234567890123456',
     '+9991234567',
     '+1202555012345678',
     '+1-800-FLOWERS',

@@ -366,7 +366,7 @@ describe('the body or query of events', () => {
       renderEventBody,
       { channel: 'sms', example: 'x'.repeat(65) },
     ],
-    ['render', 'payload', 'must be an object', renderEventBody, { channel: 'sms', payload: [] }],
+    ['render', 'payload', 'must be an object', renderEventBody, { channel: 'sms', payload: ['x'] }],
     [
       'render',
       'contact.email',

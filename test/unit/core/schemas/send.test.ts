@@ -45,7 +45,7 @@ describe('the body of a send', () => {
     [{ overrides: { sms: { from: '+15005550006' } } }],
     [{ overrides: { brand: { colour: 'red' } } }],
     [{ from: { email: 'me@example.com', nmae: 'Me' } }],
-    [{ payload: [] }],
+    [{ payload: ['x'] }],
     [{ payload: 'text' }],
     [{ payload: null }],
     [{ language: 'english' }],

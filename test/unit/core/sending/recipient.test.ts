@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sendBody } from '../../../../core/schemas/send';
 import { parseRecipient } from '../../../../core/sending/recipient';
 import { anyText } from '../../../support/any-text';
 
@@ -96,6 +97,13 @@ describe('`to` as a string', () => {
   });
 });
 
+test('RECIPIENT-4: on a send over Slack, a short member id is one', () => {
+  const overSlack = (to: string) => parseRecipient(to, { slackChannels: true, shortMembers: true });
+  expect(overSlack('U12345')).toMatchObject({ recipient: { input: { slack: 'U12345' } } });
+  expect(overSlack('U')).toMatchObject({ recipient: { input: { externalId: 'U' } } });
+  expect(parse('U12345', true)).toMatchObject({ recipient: { input: { externalId: 'U12345' } } });
+});
+
 describe('`to` as an object', () => {
   it('takes every field, and addresses in it are where the message goes', () => {
     const parsed = inputOf({
@@ -138,6 +146,44 @@ describe('`to` as an object', () => {
         telegram: '4711',
         discord: '815',
       },
+      language: 'pt-BR',
+      warnings: [],
+    });
+  });
+
+  it.each([
+    [{ payload: { total: 1 } }, { payload: { total: 1 } }],
+    [{ payload: [], meta: [] }, { input: { email: 'ada@example.org', meta: {} } }],
+    [{ payload: null }, { input: { email: 'ada@example.org' } }],
+  ])('RECIPIENT-18: %j beside an address is its own payload', (own, expected) => {
+    const parsed = inputOf({ email: 'ada@example.org', ...own });
+    expect(parsed).toMatchObject(expected);
+    expect('payload' in parsed).toBe('payload' in expected);
+  });
+
+  it('RECIPIENT-19: refuses each other field of a send', () => {
+    const { payload, language, ...beside } = sendBody.shape;
+    for (const name of Object.keys({ ...beside, skipWaits: true }))
+      expect(parse({ email: 'ada@example.org', [name]: 1 })).toMatchObject({
+        ok: false,
+        field: `to.${name}`,
+      });
+    expect([payload, language]).toHaveLength(2);
+  });
+
+  it.each([
+    [{ emial: 'ada@example.org' }, [{ code: 'FIELD_UNKNOWN', field: 'to.emial', meant: 'email' }]],
+    [{ phone: '+1234567890' }, [{ code: 'PHONE_LENGTH', field: 'to.phone' }]],
+    [{ plan: 'pro', favorite_color: 'green', externalId: 'ada' }, []],
+  ])('RECIPIENT-20: %j has warnings', (more, warnings) => {
+    expect(inputOf({ email: 'ada@example.org', ...more })).toMatchObject({ warnings });
+  });
+
+  it('names the field that was probably meant if it is the only one', () => {
+    expect(parse({ emial: 'ada@example.org' })).toMatchObject({
+      message: expect.stringMatching(
+        /^to must have at least one of .*to\.emial is none of them, did you mean email\?/,
+      ),
     });
   });
 
@@ -166,7 +212,11 @@ describe('`to` as an object', () => {
     [{ external_id: '' }, 'to.external_id'],
     [{ external_id: 4711 }, 'to.external_id'],
     [{ email: 'ada@example.org', name: 'A\r\nB' }, 'to.name'],
-    [{ email: 'ada@example.org', meta: [] }, 'to.meta'],
+    [{ email: 'ada@example.org', meta: ['x'] }, 'to.meta'],
+    [{ email: 'ada@example.org', payload: ['x'] }, 'to.payload'],
+    [{ email: 'ada@example.org', payload: 'x' }, 'to.payload'],
+    [{ email: 'ada@example.org', overrides: {} }, 'to.overrides'],
+    [{ email: 'ada@example.org', sendAt: null }, 'to.sendAt'],
     [{ email: 'ada@example.org', language: 'klingon' }, 'to.language'],
     [{ email: 'ada@example.org', timezone: 'Mars/Olympus' }, 'to.timezone'],
     [{ email: 'ada@example.org', meta: { timezone: 'Mars/Olympus' } }, 'to.meta.timezone'],

@@ -20,7 +20,7 @@ const REFUSED: [schema: z.ZodType, body: unknown, message: string][] = [
   [sendBody, 'text', 'The body must be an object, not text.'],
   [sendBody, [], 'The body must be an object, not an array.'],
   [cancelBody, { to, event: 'x' }, 'event is not a known field. Known fields: to.'],
-  [sendBody, { to, payload: [] }, 'payload must be an object.'],
+  [sendBody, { to, payload: ['x'] }, 'payload must be an object.'],
   [sendBody, { to, overrides: 5 }, 'overrides must be an object, not a number.'],
   [
     sendBody,
