@@ -7,6 +7,7 @@ import { sameSite } from './http/access/same-site';
 import { authenticateAdmin } from './http/access/authenticate-admin';
 import { accessLog } from './http/middleware/access-log';
 import { authenticate } from './http/middleware/authenticate';
+import { readEarly } from './http/middleware/early-body';
 import { errorHandler, notFound } from './http/middleware/error-handler';
 import { needsIndexes } from './http/middleware/needs-indexes';
 import { jsonBody } from './http/middleware/json-body';
@@ -38,6 +39,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     const receipts = express.Router({ caseSensitive: true });
     receiptRoutes(receipts, deps);
     app.use(receipts);
+    app.use(readEarly);
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps, environment));
     serve(router, deps, publicRoutes, jsonBody(MAX_BODY));
@@ -53,6 +55,7 @@ export function createAdminApp(deps: ApiDeps): Express {
     app.use(documents);
     app.use(needsIndexes(deps));
     app.use(sameSite(deps.dashboardUrl));
+    app.use(readEarly);
     const signIn = express.Router({ caseSensitive: true });
     const isOpen = ({ role }: Route): boolean => role === 'anyone';
     serve(signIn, deps, adminRoutes.filter(isOpen), jsonBody(MAX_SIGN_IN));

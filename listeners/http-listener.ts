@@ -34,6 +34,8 @@ export function createListener(
     connectionsCheckingInterval: Math.min(1000, requestTimeoutMs / 4),
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
+  // A client that closes its half of the connection after its request still reads the answer. Node's types lack it.
+  Object.assign(server, { httpAllowHalfOpen: true });
   /** The answer that each connection waits for. */
   const underWay = new Map<Socket, ServerResponse>();
   /** Idle, sending a request, or not reading an answer. */

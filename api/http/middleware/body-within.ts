@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../api-error';
+import { readable } from './early-body';
 
 /**
  * Reads a body with `parser`, one of Express's, and refuses a body over `limit` bytes with 413. If `Content-Length`
@@ -16,12 +17,17 @@ export function bodyWithin(limit: number, parser: RequestHandler): RequestHandle
       isDone = true;
       next(error);
     };
-    let received = 0;
-    request.on('data', (chunk: Buffer) => {
-      received += chunk.length;
-      if (received > limit) done(tooLarge(limit));
-    });
-    parser(request, response, done);
+    readable(request).then((from) => {
+      let received = 0;
+      from.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > limit) done(tooLarge(limit));
+      });
+      parser(from, response, (error?: unknown) => {
+        request.body = from.body as unknown;
+        done(error);
+      });
+    }, done);
   };
 }
 

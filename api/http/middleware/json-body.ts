@@ -6,6 +6,7 @@ import { fieldPath } from '../../../core/shared/field-path';
 import { type ExactNumbers, examineJson } from '../../../core/shared/json-text';
 import { ApiError, invalid } from '../api-error';
 import { bodyWithin, hasBody } from './body-within';
+import { requestOf } from './early-body';
 
 const MAX_DEPTH = 100;
 /** Maximum number of commas and opening brackets. To parse and check one takes up to a microsecond, without a break. */
@@ -49,7 +50,7 @@ function checkBytes(request: IncomingMessage, _response: ServerResponse, body: B
     const message = `The body has too many values: more than ${MAX_PARTS} commas and opening brackets outside of strings. Send less in one request.`;
     throw new ApiError('VALIDATION_ERROR', message);
   }
-  texts.set(request, body);
+  texts.set(requestOf(request), body);
 }
 
 const [QUOTE, ESCAPE, COMMA, LIST, OBJECT] = Buffer.from('"\\,[{');
