@@ -1,9 +1,9 @@
 import { threadId } from './low-priority';
 import { parentPort } from 'node:worker_threads';
 import { type ReadEvent, type SourceFile, readEventFile } from '../core/events/file/read';
-import { isMjmlBroken } from '../core/events/templates/mjml';
 import { type MadeMessage, type MessageJob, renderMessage } from '../core/events/templates/render-message';
 import { TemplateError } from '../core/events/templates/template-error';
+import { isMjmlBroken, mjmlToHtml } from './mjml';
 import type { Done, ThreadFailure, Note, Ordered } from './thread-notes';
 
 /*
@@ -18,7 +18,7 @@ export const message = ({ id, input }: Ordered<MessageJob>): Promise<Done<MadeMe
   answer(id, () => renderMessage(input, (place) => post({ id, place })));
 
 export const eventFile = ({ id, input }: Ordered<SourceFile>): Promise<Done<ReadEvent>> =>
-  answer(id, () => readEventFile(input));
+  answer(id, () => readEventFile(input, mjmlToHtml));
 
 async function answer<T>(id: number, work: () => T): Promise<Done<T>> {
   const fresh = isFresh;

@@ -4,6 +4,7 @@ import { type MadeMessage, type MessageJob, renderIfSmall } from '../core/events
 import { isSmallFile } from '../core/events/templates/small-job';
 import { observeRender } from '../telemetry/render-metrics';
 import { createFairQueue } from './fair-queue';
+import { mjmlToHtml } from './mjml';
 import { createThreads } from './threads';
 
 export interface RendererOptions {
@@ -76,7 +77,7 @@ export function createRenderer({
       if (!isSmallFile(file.content))
         return inThread('event_file', application, () => threads.run('eventFile', 'checking it', file));
       const begunAt = performance.now();
-      const read = readEventFile(file);
+      const read = readEventFile(file, mjmlToHtml);
       observeRender('event_file', 'inline', begunAt);
       return read;
     },

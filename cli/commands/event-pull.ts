@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
-import { parseEventFile } from '../../core/events/file/read';
+import { parseEventFile } from '../../rendering/event-files';
 import { type AppContext, appContextOf } from '../context';
 import { CliError } from '../errors';
 import { type EventFiles, readEventFiles } from '../event-files';

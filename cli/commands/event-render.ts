@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { parseEventFile } from '../../core/events/file/read';
+import { parseEventFile } from '../../rendering/event-files';
 import { CHANNELS, type Channel, type Environment } from '../../core/shared/channels';
 import type { RenderedDetails } from '../answers';
 import { appContextOf } from '../context';

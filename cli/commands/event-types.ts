@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { PayloadSchema } from '../../core/events/payload/schema';
 import { payloadTypes } from '../../core/events/payload/typescript';
-import { parseEventFiles } from '../../core/events/file/read';
+import { parseEventFiles } from '../../rendering/event-files';
 import type { Environment } from '../../core/shared/channels';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';

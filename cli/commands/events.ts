@@ -4,7 +4,7 @@ import type { Environment } from '../../core/shared/channels';
 import { eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { pushProblem, sizeProblem } from '../../core/events/file/limits';
 import type { Problem } from '../../core/events/file/problem';
-import { parseEventFiles } from '../../core/events/file/read';
+import { parseEventFiles } from '../../rendering/event-files';
 import type { EventChange } from '../answers';
 import { appContextOf, outputOf } from '../context';
 import { CliError } from '../errors';

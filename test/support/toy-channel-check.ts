@@ -2,7 +2,7 @@ import { definitionOf } from '../../channels/catalog';
 import { createProviderTools } from '../../channels/tools';
 import { addressOf } from '../../core/contacts/fields';
 import { applyInput, EMPTY_CONTACT } from '../../core/contacts/input';
-import { parseEventFile } from '../../core/events/file/read';
+import { parseEventFile } from '../../rendering/event-files';
 import { renderMessage } from '../../core/events/templates/render-message';
 import { parseRecipient } from '../../core/sending/recipient';
 import { route } from '../../core/sending/routing';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AdminClient } from '../../cli/admin-client';
-import { parseEventFiles, type SourceFile } from '../../core/events/file/read';
+import type { SourceFile } from '../../core/events/file/read';
+import { parseEventFiles } from '../../rendering/event-files';
 
 /** By environment and event: the hash of the file that `npm start` applied last. */
 export type AppliedFiles = Record<string, Record<string, string>>;

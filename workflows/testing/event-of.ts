@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { EventDefinition } from '../../core/events/definition';
 import { hasTemplate } from '../../core/sending/routing';
-import { parseEventFile } from '../../core/events/file/read';
+import { parseEventFile } from '../../rendering/event-files';
 import { suggestion } from '../../core/shared/suggestion';
 import type { Recorded } from './recorder';
 

@@ -3,7 +3,7 @@ import { checkPayload } from '../payload/check-payload';
 import { variablesOf } from '../payload/names';
 import type { EventDefinition, Template, TemplateSet } from '../definition';
 import { normalizeLanguage } from '../templates/language';
-import { mjmlToHtml } from '../templates/mjml';
+import type { MjmlToHtml } from '../templates/mjml';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
 import { type BuiltSteps, buildSteps, channelsOf, checkSends, fillFallbacks } from './build-steps';
 import { quotedPath } from './issues';
@@ -13,25 +13,33 @@ import type { Found, Path } from './problem';
 import type { Report } from './steps/kind';
 import type { YamlSource } from './yaml-source';
 
+/** Where the event of a file comes from. */
+interface Source {
+  fileName: string;
+  yaml: YamlSource;
+  /** Places whose shape was wrong: no value that may stand there is reported as missing. */
+  lost: readonly Path[];
+  mjmlToHtml: MjmlToHtml;
+}
+
 /**
- * Builds the event of a file with the right shape, and reports parts that do not fit together. `lost` are places whose
- * shape was wrong: no value that may stand there is reported as missing. Warnings keep no event from being applied.
+ * Builds the event of a file with the right shape, and reports parts that do not fit together. Warnings keep no event from
+ * being applied.
  */
 export function buildEvent(
   file: EventFile,
-  fileName: string,
-  yaml: YamlSource,
-  lost: readonly Path[] = [],
+  { fileName, yaml, lost, mjmlToHtml }: Source,
 ): { event: EventDefinition; problems: Found[]; warnings: Found[] } {
   const problems: Found[] = [];
   const found: Report = (path, message, missing = []) => {
     if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
   };
   const sets: PlacedTemplates[] = [];
+  const { language } = file;
   const variables = file.payload && variablesOf(file.payload, { hasDigest: mayDigest(file.sequence) });
   const checkTemplates = (templates: FileTemplates, path: Path) => {
     sets.push({ templates, path });
-    problems.push(...templateProblems(templates, path, file.language, yaml, lost, variables));
+    problems.push(...templateProblems(templates, path, { yaml, lost, variables, mjmlToHtml, language }));
   };
 
   const name = file.name ?? nameOf(fileName);
@@ -92,7 +100,7 @@ export function buildEvent(
   const event: EventDefinition = {
     name,
     channels,
-    language: file.language,
+    language,
     ...(file.from !== undefined && { from: file.from }),
     ...(file.unsubscribe_url !== undefined && { unsubscribeUrl: file.unsubscribe_url }),
     delivery: file.delivery,
@@ -103,14 +111,14 @@ export function buildEvent(
     ...(file.discord && { discord: file.discord }),
     ...(file.payload && { payload: file.payload }),
     ...(file.examples && { examples: file.examples }),
-    templates: canonical(file.templates),
+    templates: canonical(file.templates, mjmlToHtml),
     stepTemplates: Object.fromEntries(
-      Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates)]),
+      Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates, mjmlToHtml)]),
     ),
     steps: withFallbacks,
     ...(code !== undefined && { code }),
   };
-  return { event, problems, warnings: missingLanguages(sets, file.language, yaml) };
+  return { event, problems, warnings: missingLanguages(sets, language, yaml) };
 }
 
 /** Whether templates may have `digest`: code can digest whenever it runs. */
@@ -139,13 +147,13 @@ function stepsOf(
 }
 
 /** Returns the templates with normalized languages (`pt_br` → `pt-BR`). */
-function canonical(templates: FileTemplates): TemplateSet {
+function canonical(templates: FileTemplates, mjmlToHtml: MjmlToHtml): TemplateSet {
   const set: TemplateSet = {};
   for (const channel of channelsOf(templates)) {
     set[channel] = Object.fromEntries(
       Object.entries(templates[channel] ?? {}).map(([tag, template]) => [
         normalizeLanguage(tag) ?? tag,
-        compiled(template as FileTemplate),
+        compiled(template as FileTemplate, mjmlToHtml),
       ]),
     );
   }
@@ -155,7 +163,7 @@ function canonical(templates: FileTemplates): TemplateSet {
 type FileTemplate = Template & { mjml?: string };
 
 /** Returns the template as stored, with MJML as HTML. A template that does not compile is already reported. */
-function compiled({ mjml, ...template }: FileTemplate): Template {
+function compiled({ mjml, ...template }: FileTemplate, mjmlToHtml: MjmlToHtml): Template {
   if (mjml === undefined) return template;
   const result = mjmlToHtml(mjml);
   return { ...template, html: result.ok ? result.html : '' };

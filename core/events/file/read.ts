@@ -1,5 +1,6 @@
 import type { EventDefinition } from '../definition';
 import { parseSafely } from '../../shared/parse-safely';
+import type { MjmlToHtml } from '../templates/mjml';
 import { buildEvent } from './build-event';
 import { shapeProblems } from './issues';
 import { definitionProblem, formatCount, MOST_PROBLEMS } from './limits';
@@ -7,8 +8,6 @@ import { salvage } from './salvage';
 import { eventFileShape } from './shape';
 import type { Found, Problem } from './problem';
 import { YamlSource } from './yaml-source';
-
-export type { Problem };
 
 export interface SourceFile {
   name: string;
@@ -30,19 +29,6 @@ interface Refused {
   ok: false;
   problems: Problem[];
 }
-
-/** Reads one event file. It never throws, and returns problems with their lines instead. */
-export function parseEventFile(
-  fileName: string,
-  source: string,
-): { ok: true; event: EventDefinition; warnings: Problem[] } | Refused {
-  const parsed = parseEventFiles([{ name: fileName, content: source }]);
-  return parsed.ok ? { ok: true, event: parsed.events[0]!, warnings: parsed.warnings } : parsed;
-}
-
-/** Reads the files of one push, as `joinEvents` says. */
-export const parseEventFiles = (files: readonly SourceFile[]): ReturnType<typeof joinEvents> =>
-  joinEvents(files, files.map(readEventFile));
 
 /**
  * Joins the files of one push: returns all events with warnings, or the problems of all files. After 50 problems the last line says
@@ -85,19 +71,20 @@ function limited(found: Problem[], count: number): Problem[] {
   return [...found.slice(0, MOST_PROBLEMS), { ...next, message }];
 }
 
-/** Reads one file of a push. It never throws. */
-export function readEventFile(file: SourceFile): ReadEvent {
+/** Reads one file of a push. It never throws, and returns problems with their lines instead. */
+export function readEventFile(file: SourceFile, mjmlToHtml: MjmlToHtml): ReadEvent {
   const yaml = YamlSource.read(file.content);
   if (!(yaml instanceof YamlSource)) return refused(yaml);
+  const source = { fileName: file.name, yaml, lost: [], mjmlToHtml };
   const shape = parseSafely(eventFileShape, yaml.value);
   if (!shape.success) {
     const problems = shapeProblems(shape.error, yaml);
     // With more problems than are reported, the rest of the file is not checked.
     const rest = problems.length < MOST_PROBLEMS ? salvage(yaml.value, shape.error.issues) : undefined;
-    if (rest) problems.push(...buildEvent(rest.file, file.name, yaml, rest.lost).problems);
+    if (rest) problems.push(...buildEvent(rest.file, { ...source, lost: rest.lost }).problems);
     return refused(problems);
   }
-  const { event, problems, warnings } = buildEvent(shape.data, file.name, yaml);
+  const { event, problems, warnings } = buildEvent(shape.data, source);
   if (problems.length > 0) return refused(problems);
   const size = definitionProblem(event);
   if (size !== undefined) return refused([{ line: 1, message: size }]);

@@ -2,31 +2,34 @@ import type { PayloadSchema } from '../payload/schema';
 import { checkNames } from '../templates/check-names';
 import { checkTemplate, type TemplateProblem } from '../templates/check-template';
 import { languagePicker, normalizeLanguage } from '../templates/language';
-import { mjmlToHtml, unknownElements } from '../templates/mjml';
+import { type MjmlToHtml, unknownElements } from '../templates/mjml';
 import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import type { FileTemplates } from './shape';
 import type { Found, Path } from './problem';
 import type { YamlSource } from './yaml-source';
 
+/** What templates are checked by. */
+interface Checks {
+  /** The default language of the event. */
+  language: string;
+  yaml: YamlSource;
+  lost: readonly Path[];
+  variables?: PayloadSchema;
+  mjmlToHtml: MjmlToHtml;
+}
+
 /**
  * Returns the problems of a template set with their lines: wrong languages, and templates that do not compile or name
  * what is not in `variables`.
  */
-export function templateProblems(
-  templates: FileTemplates,
-  at: Path,
-  defaultLanguage: string,
-  yaml: YamlSource,
-  lost: readonly Path[],
-  variables?: PayloadSchema,
-): Found[] {
+export function templateProblems(templates: FileTemplates, at: Path, checks: Checks): Found[] {
   return Object.entries(templates).flatMap(([channel, variants]) => {
     const path = [...at, channel];
     return [
-      ...languageProblems(Object.keys(variants), path, defaultLanguage, yaml, lost),
+      ...languageProblems(Object.keys(variants), path, checks),
       ...Object.entries(variants).flatMap(([language, template]) =>
-        partProblems(template, [...path, language], yaml, variables),
+        partProblems(template, [...path, language], checks),
       ),
     ];
   });
@@ -35,9 +38,7 @@ export function templateProblems(
 function languageProblems(
   tags: string[],
   path: Path,
-  defaultLanguage: string,
-  yaml: YamlSource,
-  lost: readonly Path[],
+  { language: defaultLanguage, yaml, lost }: Checks,
 ): Found[] {
   const problems: Found[] = [];
   const seen = new Set<string>();
@@ -61,22 +62,22 @@ const isLostWithin = (path: Path, lost: readonly Path[]): boolean =>
   isLost(path, lost) || lost.some((one) => isLost(one, [path]));
 
 /** Returns the problems of the strings of a template, also inside lists and maps. */
-function partProblems(part: unknown, path: Path, yaml: YamlSource, variables?: PayloadSchema): Found[] {
+function partProblems(part: unknown, path: Path, checks: Checks): Found[] {
   if (typeof part === 'string') {
-    const problems = problemsOf((source) => checkText(source, variables), part, path, yaml);
-    return path.at(-1) === 'mjml' && problems.length === 0 ? mjmlProblems(part, path, yaml) : problems;
+    const problems = problemsOf((source) => checkText(source, checks.variables), part, path, checks.yaml);
+    return path.at(-1) === 'mjml' && problems.length === 0 ? mjmlProblems(part, path, checks) : problems;
   }
   if (typeof part !== 'object' || part === null) return [];
   const inList = Array.isArray(part);
   return Object.entries(part).flatMap(([key, inner]) =>
-    partProblems(inner, [...path, inList ? Number(key) : (FILE_KEYS[key] ?? key)], yaml, variables),
+    partProblems(inner, [...path, inList ? Number(key) : (FILE_KEYS[key] ?? key)], checks),
   );
 }
 
 /** Keys of the checked value that have another name in the file. */
 const FILE_KEYS: Record<string, string> = { contentType: 'content_type' };
 
-function mjmlProblems(source: string, path: Path, yaml: YamlSource): Found[] {
+function mjmlProblems(source: string, path: Path, { yaml, mjmlToHtml }: Checks): Found[] {
   const compiled = mjmlToHtml(source);
   const problem = compiled.ok ? checkTemplate(compiled.html)?.message : compiled.problem;
   if (problem === undefined) return problemsOf(unknownElements, source, path, yaml, 'MJML: ');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { parseEventFile } from '../../../core/events/file/read';
+import { parseEventFile } from '../../../rendering/event-files';
 import { changedText, text } from '../grammar';
 import { fuzzTarget, promise } from '../target';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { parseEventFile } from '../../../core/events/file/read';
+import { parseEventFile } from '../../../rendering/event-files';
 import { eventSchemaFile } from '../../../tools/scripts/event-schema';
 import { REFUSED_BY_EDITORS, RICH_FILE } from '../../support/event-files';
 import { heliograph } from '../cli/admin-stub';

@@ -1,4 +1,4 @@
-import { parseEventFile } from '../../../core/events/file/read';
+import { parseEventFile } from '../../../rendering/event-files';
 import { complaintOf } from '../../../workflows/testing/event-of';
 
 const FILE = `

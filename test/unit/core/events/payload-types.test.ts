@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseEventFile } from '../../../../core/events/file/read';
+import { parseEventFile } from '../../../../rendering/event-files';
 import { payloadTypes } from '../../../../core/events/payload/typescript';
 
 const SUPPORT = path.join(__dirname, '../../../support/typed-events');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readJson } from '../../../../channels/http/json';
 import { reservedIn } from '../../../../core/contacts/reserved-metadata';
-import { parseEventFile } from '../../../../core/events/file/read';
+import { parseEventFile } from '../../../../rendering/event-files';
 import { check } from '../../../../core/shared/schemas/check';
 import { contactChanges, contactInput } from '../../../../core/contacts/shape';
 import { pushTokenBody } from '../../../../core/schemas/contact';

@@ -1,4 +1,4 @@
-import { parseEventFile } from '../../../../../core/events/file/read';
+import { parseEventFile } from '../../../../../rendering/event-files';
 
 const parse = (templates: string, more = '') =>
   parseEventFile('e.yaml', `name: e\n${more}templates:\n${templates.replace(/^/gm, '  ')}`);

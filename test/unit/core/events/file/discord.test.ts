@@ -1,4 +1,4 @@
-import { parseEventFile } from '../../../../../core/events/file/read';
+import { parseEventFile } from '../../../../../rendering/event-files';
 
 const parse = (...lines: string[]) => parseEventFile('alert.yaml', lines.join('\n'));
 const problemsOf = (...lines: string[]): string[] => {

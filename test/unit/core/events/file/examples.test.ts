@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseEventFiles } from '../../../../../core/events/file/read';
+import { parseEventFiles } from '../../../../../rendering/event-files';
 import type { EventDefinition } from '../../../../../core/events/definition';
 import { pickTemplate } from '../../../../../core/events/templates/pick-template';
 import { renderTemplate } from '../../../../../core/events/templates/render-template';

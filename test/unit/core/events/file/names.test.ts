@@ -1,4 +1,4 @@
-import { parseEventFile, parseEventFiles } from '../../../../../core/events/file/read';
+import { parseEventFile, parseEventFiles } from '../../../../../rendering/event-files';
 
 const parse = (text: string, more = '') =>
   parseEventFile(

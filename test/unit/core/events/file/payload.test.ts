@@ -1,6 +1,6 @@
 import { checkPayload } from '../../../../../core/events/payload/check-payload';
 import type { EventDefinition } from '../../../../../core/events/definition';
-import { parseEventFile } from '../../../../../core/events/file/read';
+import { parseEventFile } from '../../../../../rendering/event-files';
 
 const PAYLOAD = `payload:
   required: [number]

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatCount } from '../../../../../core/events/file/limits';
-import { parseEventFile } from '../../../../../core/events/file/read';
+import { parseEventFile } from '../../../../../rendering/event-files';
 import { part, rounds } from '../../../../support/property-runs';
 
 const TEMPLATES = 'templates: { email: { en: { subject: Hi, html: <p> } } }';

@@ -1,4 +1,4 @@
-import { parseEventFile } from '../../../../../core/events/file/read';
+import { parseEventFile } from '../../../../../rendering/event-files';
 
 const parse = (hours: string) =>
   parseEventFile('e.yaml', `templates: { email: { en: { subject: Hi, text: Hi } } }\nquiet_hours:\n${hours}`);

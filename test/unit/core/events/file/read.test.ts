@@ -1,4 +1,4 @@
-import { parseEventFile, parseEventFiles } from '../../../../../core/events/file/read';
+import { parseEventFile, parseEventFiles } from '../../../../../rendering/event-files';
 import { MAX_PUSH_BYTES, pushProblem } from '../../../../../core/events/file/limits';
 
 const TEMPLATES = 'templates: { email: { en: { subject: Hi, html: <p> } }, sms: { en: { text: Hi } } }';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { parseEventFile } from '../../../../../core/events/file/read';
+import { parseEventFile } from '../../../../../rendering/event-files';
 import { eventFileShape } from '../../../../../core/events/file/shape';
 import { RICH_FILE } from '../../../../support/event-files';
 import { part } from '../../../../support/property-runs';

@@ -1,4 +1,4 @@
-import { parseEventFile } from '../../../../../core/events/file/read';
+import { parseEventFile } from '../../../../../rendering/event-files';
 
 const problems = (source: string): string[] => {
   const parsed = parseEventFile('bad.yaml', source);

@@ -1,6 +1,6 @@
 import { renderMessage, renderIfSmall } from '../../../../../core/events/templates/render-message';
 import { isSmallFile, isSmallJob } from '../../../../../core/events/templates/small-job';
-import { parseEventFile } from '../../../../../core/events/file/read';
+import { parseEventFile } from '../../../../../rendering/event-files';
 import { jobOf } from '../../../../support/render-jobs';
 
 const isSmall = (...given: Parameters<typeof jobOf>): boolean => renderIfSmall(jobOf(...given)) !== null;
