@@ -1,3 +1,4 @@
+import { builtinModules } from 'node:module';
 import { globalIgnores } from 'eslint/config';
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import prettier from 'eslint-config-prettier';
@@ -18,6 +19,30 @@ const layers = ['workflows', 'activities', 'store', 'channels', 'temporal', 'net
 const processes = ['api', 'worker', 'cli', 'tools', 'test'];
 // The tester that authors of sequences use runs outside Temporal's sandbox.
 const workflowCode = ['./workflows/*.ts', './workflows/!(testing)/**'];
+/** What makes chance, or works in a thread. */
+const CHANCE = [
+  'default',
+  'randomBytes',
+  'randomInt',
+  'randomUUID',
+  'randomFill',
+  'randomFillSync',
+  'webcrypto',
+  'scrypt',
+];
+/** Globals that are, read or change something outside of a function. */
+const IMPURE = [
+  ...['process', 'console', 'global', 'globalThis', 'require', 'module', 'fetch', 'performance', 'crypto'],
+  ...[
+    'setTimeout',
+    'setInterval',
+    'setImmediate',
+    'queueMicrotask',
+    'WebAssembly',
+    'Worker',
+    'BroadcastChannel',
+  ],
+];
 const zones = [
   zone(
     './core',
@@ -258,6 +283,57 @@ export default tseslint.config(
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
           message: 'process/config.ts is the only reader of the environment.',
+        },
+      ],
+    },
+  },
+  {
+    // The domain is pure: the same arguments have the same result. It reads and changes nothing outside, has no clock and no
+    // chance of its own, starts no timer and no thread, and keeps nothing between two calls. What needs any of these is
+    // handed in, or lives in another layer. core/shared/remember.ts has the caches, which change no result, and
+    // core/shared/random.ts and ids.ts make new secrets and ids.
+    files: ['core/**/*.ts', 'channels/{row,table,content,contents}.ts', 'channels/*/{channel,content}.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'node:crypto', importNames: CHANCE, message: 'Chance is made in core/shared/random.ts.' },
+            { name: 'node:net', allowImportNames: ['isIP', 'isIPv4', 'isIPv6'] },
+            { name: 'node:url', allowImportNames: ['domainToASCII', 'domainToUnicode'] },
+            { name: 'lru-cache', message: 'Caches are made by core/shared/remember.ts.' },
+            { name: 'uuid', message: 'Ids are made in core/shared/ids.ts.' },
+          ],
+          patterns: [
+            { regex: '^node:(?!(crypto|net|url)$)', message: 'core is pure: no input, output or threads.' },
+            {
+              regex: `^(${builtinModules.join('|')})$`,
+              message: "Begin the name of Node's modules with node:.",
+            },
+          ],
+        },
+      ],
+      'no-restricted-globals': ['error', ...IMPURE],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'The time is an argument.' },
+        { object: 'Math', property: 'random', message: 'Chance is an argument.' },
+        { object: 'Temporal', property: 'Now', message: 'The time is an argument.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'The time is an argument.',
+        },
+        {
+          selector: ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind!=const]',
+          message: 'core keeps nothing between two calls.',
+        },
+        {
+          selector:
+            ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration NewExpression[callee.name=/^(Weak)?(Map|Set)$/][arguments.length=0]',
+          message: 'core keeps nothing between two calls, except by core/shared/remember.ts.',
         },
       ],
     },

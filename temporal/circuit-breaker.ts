@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { withTimeout } from '../core/shared/with-timeout';
+import { withTimeout } from '../process/with-timeout';
 import { isTemporalUnavailable, withDeadline } from './with-deadline';
 
 export interface CircuitBreakerOptions {

@@ -1,7 +1,7 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import pMap from 'p-map';
 import type { Logger } from 'pino';
-import { withTimeout } from '../core/shared/with-timeout';
+import { withTimeout } from '../process/with-timeout';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notifications/model';
 import type { Redelivered } from '../store/webhooks/events';

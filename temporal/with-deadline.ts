@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { withTimeout } from '../core/shared/with-timeout';
+import { withTimeout } from '../process/with-timeout';
 import { GRPC, hasCode, TemporalLateError } from './grpc-code';
 
 /**

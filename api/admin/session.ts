@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { hashPassword, passwordMatches } from '../../core/access/password-hash';
+import { hashPassword, passwordMatches } from '../http/access/password-hash';
 import { setPasswordBody } from '../../core/schemas/operator-accounts';
 import type { Session, SignInMethod } from '../../store/accounts/sessions';
 import { ApiError, invalid } from '../http/api-error';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashToken } from '../../core/access/session-token';
-import { passwordMatches } from '../../core/access/password-hash';
+import { passwordMatches } from '../http/access/password-hash';
 import { linkSignInBody, passwordSignInBody } from '../../core/schemas/operator-accounts';
 import { createAdminThrottle } from '../http/access/admin-throttle';
 import { createSessionStart, SESSION_BEGIN } from '../http/access/begin-session';

@@ -46,7 +46,8 @@ export function buildNotification(
   const retriedUntil = new Date(at.getTime() + event.retryForMs);
   const messages = first ? [newMessage({ ...first, notificationId: id, at, retriedUntil })] : [];
   // If that has changed when it runs, `deliver` moves it.
-  const sendQueue = first && firstQueueOf({ application, environment, ...first }, event.delivery);
+  const now = { delivery: event.delivery, nowMs: at.getTime() };
+  const sendQueue = first && firstQueueOf({ application, environment, ...first }, now);
   const shared = order.batchId !== null;
   const own = recipient.payload ?? null;
   const { warnings = [] } = recipient;

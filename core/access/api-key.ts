@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Environment } from '../shared/channels';
+import { randomBytes } from '../shared/random';
 
 const PREFIX: Record<Environment, string> = { production: 'live_', sandbox: 'test_' };
 

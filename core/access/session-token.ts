@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { randomBytes } from '../shared/random';
 
 /** Returns a new secret of 256 bits: the token of a session, or of a link that signs in. */
 export const newToken = (): string => randomBytes(32).toString('base64url');

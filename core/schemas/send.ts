@@ -33,13 +33,9 @@ const from = choice([phone, mailbox, ofEmail, ofPhone], (given) => {
   return 'phone' in given && !('email' in given) ? ofPhone : ofEmail;
 });
 
-const DAY_MS = 86_400_000;
-
 /** api/sending/send-at.ts checks its range, which counts from the request. */
 const sendAt = timeText(
-  // The example is tomorrow, so that a copy of it is accepted.
-  () =>
-    `must be a time in ISO 8601 with Z or an offset, for example ${new Date(Date.now() + DAY_MS).toISOString().slice(0, 11)}08:00:00+01:00`,
+  'must be a time in ISO 8601 with Z or an offset: YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss+hh:mm',
 );
 
 /** Body of a send (SEND-4); `to` is read on its own (core/sending/recipient.ts). */

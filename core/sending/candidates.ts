@@ -67,7 +67,10 @@ export function isCaptured({ application, environment, channel, address }: Sendi
 }
 
 /** Returns the queue in which a new message will wait. The attempt decides again. */
-export function firstQueueOf(request: SendingRequest, delivery: DeliveryGuarantee): string | null {
+export function firstQueueOf(
+  request: SendingRequest,
+  { delivery, nowMs }: { delivery: DeliveryGuarantee; nowMs: number },
+): string | null {
   const candidates = candidatesFor(request, { serviceSmtp: false });
   if (candidates.length === 0) return null;
   const choice = chooseProvider({
@@ -75,7 +78,7 @@ export function firstQueueOf(request: SendingRequest, delivery: DeliveryGuarante
     attempts: [],
     health: request.application.health ?? {},
     delivery,
-    nowMs: Date.now(),
+    nowMs,
   });
   const first = choice.kind === 'use' ? candidates.find(({ id }) => id === choice.id) : candidates[0];
   return first?.queue ?? null;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
+import { remember } from '../shared/remember';
 
 /**
  * Returns the time in the first zone that this process knows, else in UTC. A contact may have a newer zone, or one that an
@@ -13,17 +13,8 @@ export function zonedTime(zones: (string | null)[], ms: number): Temporal.ZonedD
 /** A name, and neither an offset nor a date with its zone in brackets. */
 const NAME = /^[A-Za-z][\w+/-]*$/;
 
-/** Whether clocks can be read in a zone. A look-up takes 0.1 ms. */
-const zones = new LRUCache<string, boolean>({ max: 1_000 });
-
-/** Returns whether a time zone exists. Everything that reads clocks knows the same zones. */
-export function isKnownZone(zone: string): boolean {
-  const known = zones.get(zone);
-  if (known !== undefined) return known;
-  const exists = NAME.test(zone) && hasClocks(zone);
-  zones.set(zone, exists);
-  return exists;
-}
+/** Returns whether a time zone exists. Everything that reads clocks knows the same zones. A look-up takes 0.1 ms. */
+export const isKnownZone = remember({ max: 1_000 }, (zone): boolean => NAME.test(zone) && hasClocks(zone));
 
 function hasClocks(zone: string): boolean {
   try {

@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-imports -- A new id is chance, and no rule depends on its value.
 import { v4, v5 } from 'uuid';
 
 /** Namespace of the derived ids below; changing it would make every message a new one. */

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { randomBytes } from '../shared/random';
 
 const SECRET_PREFIX = 'whsec_';
 

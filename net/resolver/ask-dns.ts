@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { withTimeout } from '../../core/shared/with-timeout';
+import { withTimeout } from '../../process/with-timeout';
 import type { ResolvedAddress } from './system-files';
 
 /** What DNS says of one name. `silent`: it is not known whether the name has an address. */

@@ -7,7 +7,7 @@ import type { Store } from '../../../store/store';
 import { ApiError } from '../../http/api-error';
 import { answer, done } from '../../http/formats';
 import { route } from '../../http/route';
-import { adminKeySchema, adminKeyView } from './view';
+import { adminKeySchema, adminKeyView, expiryOf } from './view';
 
 // Admin keys besides ADMIN_API_KEY. Each is shown once, when it is made or rotated, and stored as a hash.
 
@@ -33,7 +33,8 @@ export const createAdminKey = route({
   answer: created,
   status: 201,
   handler: async ({ body, record }, { store }) => {
-    const { name, role, expires_at: expiresAt = null } = body;
+    const { name, role } = body;
+    const expiresAt = expiryOf(body);
     const secret = newAdminKey();
     const key: AdminKey = {
       _id: newId(),

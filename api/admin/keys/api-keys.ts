@@ -7,7 +7,7 @@ import { ApiError } from '../../http/api-error';
 import { answer, done } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
-import { apiKeySchema, apiKeyView } from './view';
+import { apiKeySchema, apiKeyView, expiryOf } from './view';
 
 // API keys of applications. Each is shown once, when it is made, and stored as a hash.
 
@@ -31,6 +31,7 @@ export const createApiKey = route({
   status: 201,
   errors: ['APPLICATION_NOT_FOUND'],
   handler: async (call, { store }) => {
+    const expiresAt = expiryOf(call.body);
     const application = await applicationIn(store, call);
     const { environment, ...body } = call.body;
     const secret = newApiKey(environment);
@@ -43,7 +44,7 @@ export const createApiKey = route({
       label: body.label ?? null,
       rateLimit: body.rate_limit ?? null,
       scopes: body.scopes ?? null,
-      expiresAt: body.expires_at ?? null,
+      expiresAt,
       createdAt: new Date(),
       revokedAt: null,
     };

@@ -4,6 +4,7 @@ import { KEY_SCOPES } from '../../../core/access/key-scopes';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
 import type { AdminKey } from '../../../store/accounts/admin-keys';
 import type { ApiKey } from '../../../store/accounts/api-keys';
+import { invalid } from '../../http/api-error';
 import { timestamp, uuid } from '../../http/formats';
 
 const use = {
@@ -57,3 +58,9 @@ export const adminKeyView = (key: AdminKey): z.output<typeof adminKeySchema> => 
   previous_until: key.previousUntil?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
 });
+
+/** Returns when a new key expires. Null: never. Throws an ApiError if it would have expired already. */
+export function expiryOf({ expires_at: at = null }: { expires_at?: Date | null }): Date | null {
+  if (at !== null && at.getTime() <= Date.now()) throw invalid('expires_at', 'must be in the future');
+  return at;
+}

@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
-import { fullHostName, hostLiteral } from '../../../core/sending/ehlo-name';
 import { emailKey, parseMailbox } from '../../../core/contacts/email-address';
 import type { ReturnPath } from '../../definition';
 import { failure } from '../../http/verdict';
@@ -11,6 +10,7 @@ import { attemptSignal } from '../attempt-signal';
 import { type Email, international, isInternational, readAnyEmail } from '../email-message';
 import { connectBy } from './connect';
 import { classifySmtp, type SmtpError } from './errors';
+import { fullHostName, hostLiteral } from './host-name';
 import { toMail } from './message';
 import { watchSmtpUtf8 } from './extensions';
 import { isLoopback, parseSmtpUrl } from './url';

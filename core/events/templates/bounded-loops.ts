@@ -12,14 +12,17 @@ export const newLoopBudget = (): LoopBudget => ({ rounds: 100_000, characters: 5
 
 type Each = (this: unknown, items: unknown, options: Handlebars.HelperOptions) => unknown;
 
-/** Handlebars' `each`, bounded over the whole rendering. `budgetOf` returns what is left of the rendering in progress. */
-export function boundLoops(environment: typeof Handlebars, budgetOf: () => LoopBudget): void {
+/** Handlebars' `each`, bounded over the whole rendering. `budgetOf` returns what is left of the rendering that `options` belong to. */
+export function boundLoops(
+  environment: typeof Handlebars,
+  budgetOf: (options: Handlebars.HelperOptions) => LoopBudget,
+): void {
   const each = environment.helpers.each as Each;
   environment.registerHelper(
     'each',
     function (this: unknown, items: unknown, options: Handlebars.HelperOptions) {
       const { fn } = options;
-      const budget = budgetOf();
+      const budget = budgetOf(options);
       const bounded: Handlebars.TemplateDelegate = (
         context: unknown,
         runtime?: Handlebars.RuntimeOptions,

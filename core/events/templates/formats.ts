@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { remember } from '../../shared/remember';
 
 /** Maximum number of cached formats. Each needs 50 kB, and a template may use many zones and currencies. */
 const KEPT = 200;
@@ -7,16 +7,11 @@ const KEPT = 200;
 function kept<Options extends object, Format extends object>(
   Constructor: new (language: string, options: Options) => Format,
 ): (language: string, options: Options) => Format {
-  const formats = new LRUCache<string, Format>({ max: KEPT });
-  return (language, options) => {
-    const key = JSON.stringify([language, options]);
-    let format = formats.get(key);
-    if (!format) {
-      format = new Constructor(language, options);
-      formats.set(key, format);
-    }
-    return format;
-  };
+  const formatOf = remember<Format, [string, Options]>(
+    { max: KEPT },
+    (_key, input) => new Constructor(...input),
+  );
+  return (...input) => formatOf(JSON.stringify(input), input);
 }
 
 export const dateTimeFormat = kept<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(Intl.DateTimeFormat);

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { remember } from '../../shared/remember';
 
 /** Languages of which the registry of RFC 5646 has extended subtags, such as `zh-yue`. The subtag alone means the same. */
 const EXTENDED = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-(?=[a-z]{3}(?:-|$))/i;
@@ -50,16 +50,8 @@ export function languagePicker(
   };
 }
 
-const knownKeys = new LRUCache<string, readonly string[]>({ max: 1_000 });
-
 /** Returns the forms under which a tag is looked up, its own first, each with its script. */
-function keysOf(tag: string): readonly string[] {
-  const known = knownKeys.get(tag);
-  if (known) return known;
-  const keys = makeKeys(tag);
-  knownKeys.set(tag, keys);
-  return keys;
-}
+const keysOf = remember<readonly string[]>({ max: 1_000 }, makeKeys);
 
 /** Bokmål is what `no` means in practice. */
 const SAME: Readonly<Record<string, string>> = { no: 'nb' };

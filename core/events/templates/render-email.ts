@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { compile } from 'html-to-text';
+import { newId } from '../../shared/ids';
 import type { Fill, Place } from './fill';
 import { TemplateError } from './template-error';
 
@@ -55,7 +55,7 @@ function withPreheader(html: string, shown: string): string {
 /** Maximum nesting of elements. Deeper ones would exhaust the stack of the library. */
 const MOST_DEPTH = 500;
 /** Marks where the library leaves out deeper elements. No template and no data contains it. */
-const TOO_DEEP = `too-deep-${randomUUID()}`;
+const TOO_DEEP = `too-deep-${newId()}`;
 
 /** Compiled once, because otherwise the library reads its options and selectors for every mail. */
 const convertHtml = compile({

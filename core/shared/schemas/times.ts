@@ -9,7 +9,7 @@ const isInYears = (text: string): boolean => text.startsWith('20');
  * A time in a request, as text with its zone, in the years 2000 to 2099 (ERROR-7). What a request makes the service
  * read or compute is bounded by that. `error` is the message about another form.
  */
-export const timeText = (error: string | (() => string)) =>
+export const timeText = (error: string) =>
   z.iso
     .datetime({ offset: true, error, abort: true })
     .max(64)

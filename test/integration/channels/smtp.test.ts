@@ -1,6 +1,6 @@
 import { createSmtpProvider, type SmtpProviderOptions } from '../../../channels/email/smtp/client';
 import type { Provider } from '../../../channels/provider';
-import { fullHostName } from '../../../core/sending/ehlo-name';
+import { fullHostName } from '../../../channels/email/smtp/host-name';
 import { closingAfterEach } from '../../support/closing';
 import {
   message,

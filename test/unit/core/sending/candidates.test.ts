@@ -30,7 +30,9 @@ const request = (integrations: Integration[], over: Partial<SendingRequest> = {}
   ...over,
 });
 
-const queueFor = (of: SendingRequest): string | null => firstQueueOf(of, 'at_least_once');
+const NOW = 1_700_000_000_000;
+const queueFor = (of: SendingRequest): string | null =>
+  firstQueueOf(of, { delivery: 'at_least_once', nowMs: NOW });
 const idsOf = (of: SendingRequest, serviceSmtp = true): string[] =>
   candidatesFor(of, { serviceSmtp }).map(({ id }) => id);
 
@@ -99,7 +101,7 @@ describe('the queue in which a message waits', () => {
 
   it('is that of the next one where the first is rested', () => {
     const all = [integration('first', 'email', 1, 20), integration('second', 'email', 2, 5)];
-    const rest = { failures: 5, rests: 1, restUntil: new Date(Date.now() + 60_000), why: '', at: new Date() };
+    const rest = { failures: 5, rests: 1, restUntil: new Date(NOW + 60_000), why: '', at: new Date() };
     const application = { integrations: all, health: { first: rest } };
     expect(queueFor(request(all, { application }))).toBe('second');
     const both = { integrations: all, health: { first: rest, second: rest } };

@@ -1,5 +1,4 @@
-import { networkInterfaces } from 'node:os';
-import { fullHostName, hostLiteral, isEhloName } from '../../../../core/sending/ehlo-name';
+import { isEhloName } from '../../../../core/sending/ehlo-name';
 
 it.each([
   'mail.example.net',
@@ -43,27 +42,4 @@ it.each([
   '[192.0.2.1]x',
 ])('"%s" is none (RFC 5321, section 4.1.1.1)', (name) => {
   expect(isEhloName(name)).toBe(false);
-});
-
-it.each([
-  ['worker-1.example.com', 'worker-1.example.com'],
-  ['local.example.com', 'local.example.com'],
-  ['6f0f7a7e1c2b', undefined],
-  ['laptop.local', undefined],
-  ['LAPTOP.LOCAL', undefined],
-  ['ip-10-0-0-1.eu-west-1.compute.internal', undefined],
-  ['localhost.localdomain', undefined],
-  ['internal.com', 'internal.com'],
-  ['10.0.0.1', undefined],
-])('a host that is called %s is %s to servers elsewhere', (name, expected) => {
-  expect(fullHostName(name)).toBe(expected);
-});
-
-test('a host without a name is called by an IPv4 address of its own in brackets, not by that of loopback', () => {
-  const own = Object.values(networkInterfaces())
-    .flatMap((all) => all ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => `[${address}]`);
-  if (own.length === 0) expect(hostLiteral()).toBeUndefined();
-  else expect(own).toContain(hostLiteral());
 });

@@ -51,11 +51,11 @@ function ownKeys(entries: [string, unknown][]): Record<string, unknown> {
 describe('what Handlebars and this service keep beside the data', () => {
   const NAMES = [
     ...[
-      'budget',
-      'context',
+      'rendering',
+      'rendering.budget',
+      'rendering.context',
       '_parent',
-      '_parent.budget',
-      '_parent.context',
+      '_parent.rendering',
       'partial-block',
       'level',
       'exec',

@@ -1,4 +1,4 @@
-import { withTimeout } from '../../../../core/shared/with-timeout';
+import { withTimeout } from '../../../process/with-timeout';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,4 +1,4 @@
-import { hashPassword, passwordMatches } from '../../../../core/access/password-hash';
+import { hashPassword, passwordMatches } from '../../../../api/http/access/password-hash';
 
 /** RFC 7914, section 12: the third test vector. */
 const OF_RFC = `scrypt:16384:8:1:${Buffer.from('SodiumChloride').toString('base64url')}:${Buffer.from(
