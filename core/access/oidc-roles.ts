@@ -4,8 +4,8 @@ import { ADMIN_ROLES, type AdminRole } from './admin-roles';
 export type RoleValue = readonly [role: AdminRole, value: string];
 
 /** Reads `owner=admins,editor=product`. A role may be there several times. */
-export function parseRoleValues(text: string): { values: RoleValue[] } | { problem: string } {
-  const values: RoleValue[] = [];
+export function parseRoleValues(text: string): { value: RoleValue[] } | { problem: string } {
+  const read: RoleValue[] = [];
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(part.trim()) ?? [];
     const role = ADMIN_ROLES.find((each) => each === name.trim());
@@ -13,9 +13,9 @@ export function parseRoleValues(text: string): { values: RoleValue[] } | { probl
       return {
         problem: `"${part.trim()}" is not role=value with a role of ${ADMIN_ROLES.join(', ')}. Write for example owner=admins,editor=product`,
       };
-    values.push([role, value.trim()]);
+    read.push([role, value.trim()]);
   }
-  return { values };
+  return { value: read };
 }
 
 /** Returns the highest role that the values of a claim give. Null: none of them gives one. */

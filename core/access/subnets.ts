@@ -8,15 +8,15 @@ export const isInSubnets = (address: ipaddr.IPv4 | ipaddr.IPv6, subnets: readonl
   subnets.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 
 /** Reads a list of networks in CIDR notation, separated by commas. `problem` says why the list is not valid. */
-export function parseSubnets(text: string): { subnets: Subnet[] } | { problem: string } {
-  const subnets: Subnet[] = [];
+export function parseSubnets(text: string): { value: Subnet[] } | { problem: string } {
+  const value: Subnet[] = [];
   const parts = text.split(',').map((part) => part.trim());
   for (const part of parts.filter((one) => one !== '')) {
     const problem = problemOf(part);
     if (problem !== null) return { problem };
-    subnets.push(ipaddr.parseCIDR(part));
+    value.push(ipaddr.parseCIDR(part));
   }
-  return { subnets };
+  return { value };
 }
 
 /** Four decimal parts, or IPv6, and the prefix length. Leading zeros are refused, because some programs read them as octal. */

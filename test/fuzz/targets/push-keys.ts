@@ -62,12 +62,12 @@ export const pushKeys = fuzzTarget<{ text: string; claims: unknown; roles: strin
     hashToken(given);
     csrfTokenOf(given);
     const parsed = parseRoleValues(roles);
-    if (!('values' in parsed)) return;
+    if (!('value' in parsed)) return;
     for (const name of ['roles', 'groups.a', 'https://x.y/roles', '__proto__', 'constructor.name']) {
       const isObject = typeof claims === 'object' && claims !== null;
       const claim = isObject ? claimAt(claims as Record<string, unknown>, name) : claims;
       promise(typeof claim !== 'function', `${name} is a function of the program`);
-      roleOfClaim(claim, parsed.values);
+      roleOfClaim(claim, parsed.value);
     }
   },
 });

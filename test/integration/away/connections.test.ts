@@ -226,7 +226,7 @@ describe('connections', () => {
 
   test('of a trusted proxy have no share of their own', async () => {
     const proxies = parseSubnets('127.0.0.1/32');
-    await start({ maxConnectionsPerAddress: 1, trustedProxies: 'subnets' in proxies ? proxies.subnets : [] });
+    await start({ maxConnectionsPerAddress: 1, trustedProxies: 'value' in proxies ? proxies.value : [] });
     await Promise.all([open(GET), open(GET), open(GET)].map(isAnswered));
   });
 

@@ -210,7 +210,7 @@ describe('an address', () => {
 
 describe('networks that the operator allows', () => {
   const subnets = parseSubnets('10.20.0.0/16,fd00:1234::/32');
-  const allowedSubnets = 'subnets' in subnets ? subnets.subnets : [];
+  const allowedSubnets = 'value' in subnets ? subnets.value : [];
   const check = (url: string, ...addresses: string[]) =>
     checkWebhookUrl(url, {
       development: false,
@@ -252,7 +252,7 @@ describe('metadata services', () => {
   const subnets = parseSubnets(
     '169.254.0.0/16,168.63.0.0/16,100.64.0.0/10,192.0.0.0/24,fd00::/8,64:ff9b::/96',
   );
-  const allowedSubnets = 'subnets' in subnets ? subnets.subnets : [];
+  const allowedSubnets = 'value' in subnets ? subnets.value : [];
   const isAllowed = (address: string) => isAllowedAddress(address, { development: true, allowedSubnets });
 
   it.each([

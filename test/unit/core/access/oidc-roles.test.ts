@@ -2,7 +2,7 @@ import { claimAt, parseRoleValues, roleOfClaim } from '../../../../core/access/o
 
 test('roles are read with their values, which may have spaces and equals signs', () => {
   expect(parseRoleValues('owner=ops admins, editor=cn=product,, ,viewer = x ,editor=two\nlines')).toEqual({
-    values: [
+    value: [
       ['owner', 'ops admins'],
       ['editor', 'cn=product'],
       ['viewer', 'x'],

@@ -5,7 +5,7 @@ import { isInSubnets, parseSubnets } from '../../../../core/access/subnets';
 const within = (text: string, address: string): boolean => {
   const read = parseSubnets(text);
   if ('problem' in read) throw new Error(read.problem);
-  return isInSubnets(ipaddr.process(address), read.subnets);
+  return isInSubnets(ipaddr.process(address), read.value);
 };
 
 test.each([
