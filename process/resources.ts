@@ -53,7 +53,6 @@ export function openResources(config: Config, log: Logger, tracing: Tracing | nu
   const renderer = createRenderer({
     threads: config.RENDER_THREADS,
     budgetMs: config.RENDER_TIMEOUT_SECONDS * 1000,
-    longestWaitMs: config.RENDER_WAIT_SECONDS * 1000,
     log,
   });
   const resolve = createResolver({ servers: config.LOOKUP_DNS_SERVERS });

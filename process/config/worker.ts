@@ -50,9 +50,6 @@ export const rendering = {
   RENDER_TIMEOUT_SECONDS: number(2, 0.1, 5).describe(
     'Maximum seconds of processor time to render a message or to check an event file. Fractions are allowed. Rendering that takes longer fails permanently. If the machine is so busy that it takes 30 seconds of real time, a send is retried and a push is answered 503. It applies to API and worker.',
   ),
-  RENDER_WAIT_SECONDS: number(10, 0.1, 14).describe(
-    'Maximum seconds that rendering waits for a free thread. Fractions are allowed. After that, a send is retried and a push is answered 503. It applies to API and worker.',
-  ),
   RENDER_THREADS: integer(2, 1, 64).describe(
     'Maximum threads of one process that render large messages. They start when they are needed. One application uses at most all but one of them, and at least one. Use as many as there are cores. It applies to API and worker.',
   ),
