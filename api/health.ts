@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ApiDeps } from './deps';
 import { resource } from './http/resource';
-import { answerHeaders } from './openapi/headers';
+import { named } from './http/headers';
+import { answeredId } from './http/middleware/request-id';
 import { media, openPath } from './openapi/paths';
 
 /**
@@ -36,7 +37,7 @@ const notReady = z.object({
 
 const json = (description: string, schema: z.ZodType, examples: Record<string, unknown>) => ({
   description,
-  headers: answerHeaders('X-Request-Id'),
+  headers: named([answeredId]),
   content: { 'application/json': media(schema, examples) },
 });
 

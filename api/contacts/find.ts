@@ -19,8 +19,7 @@ export async function findContact(store: Store, scope: Scope, identifier: string
   throw contactNotFound();
 }
 
-export const contactNotFound = (): ApiError =>
-  new ApiError('CONTACT_NOT_FOUND', 'There is no contact with this identifier.');
+export const contactNotFound = (): ApiError => ApiError.of('CONTACT_NOT_FOUND', []);
 
 /** Returns the unique keys that an identifier may mean, in the order in which they are tried. */
 export function identifierKeys(scope: Scope, identifier: string): string[] {

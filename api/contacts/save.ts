@@ -58,7 +58,7 @@ function refuseConflict(
   const conflict = conflictOf(owners, input, owner);
   if (!conflict) return;
   const field = given(conflict.kind);
-  throw new ApiError('CONTACT_CONFLICT', `${field} belongs to another contact.`, { field });
+  throw ApiError.of('CONTACT_CONFLICT', [field], { field });
 }
 
 /** Refuses an address beyond the limit. A send drops the oldest instead, because earlier sends must not make it fail. */

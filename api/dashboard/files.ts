@@ -50,8 +50,9 @@ function files(folder: string): RequestHandler {
   );
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const message = `${request.method} is not allowed on ${request.originalUrl}. Allowed methods: GET, HEAD.`;
-      throw new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow: 'GET, HEAD' });
+      const allowed = 'GET, HEAD';
+      const facts = [request.method, request.originalUrl, allowed] as const;
+      throw ApiError.of('METHOD_NOT_ALLOWED', [...facts], {}, { Allow: allowed });
     }
     // The path of a page may end in anything, such as the e-mail address of a contact.
     const isFile = request.path.startsWith(HASHED) || documents.has(request.path);

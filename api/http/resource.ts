@@ -1,5 +1,6 @@
 import type { RequestHandler, Router } from 'express';
 import { ApiError } from './api-error';
+import { answerHeader } from './headers';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -13,6 +14,11 @@ export const maskedPath = (path: string): string =>
     .map((part) => (part === '' || WORDS.has(part) ? part : '*'))
     .join('/');
 
+export const allowHeader = answerHeader('Allow', {
+  description: 'The methods that the path has.',
+  example: 'GET, PATCH, DELETE, HEAD',
+});
+
 /** Registers the methods of one path. Any other method on it is answered with 405 and `Allow`. */
 export function resource(
   router: Router,
@@ -25,7 +31,6 @@ export function resource(
   const methods = [...Object.keys(handlers), ...(handlers.get ? ['head'] : [])];
   const allow = methods.join(', ').toUpperCase();
   router.all(path, (request) => {
-    const message = `${request.method} is not allowed on ${request.path}. Allowed methods: ${allow}.`;
-    throw new ApiError('METHOD_NOT_ALLOWED', message, {}, { Allow: allow });
+    throw ApiError.of('METHOD_NOT_ALLOWED', [request.method, request.path, allow], {}, { Allow: allow });
   });
 }

@@ -4,7 +4,6 @@ import type { AdminRole } from '../../core/access/admin-roles';
 import type { KeyScope } from '../../core/access/key-scopes';
 import type { ErrorCode, PublicCode } from '../../core/shared/error-codes';
 import type { ApiDeps } from '../deps';
-import type { AnswerHeader, RequestHeader } from '../openapi/headers';
 import type { AdminCall, AnyCall, PublicCall } from './call';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -28,7 +27,7 @@ interface Facts {
   /** By a few words that say what the example shows. */
   examples?: { body?: Readonly<Record<string, unknown>>; answer?: Readonly<Record<string, unknown>> };
   /** Headers besides those of all routes. */
-  headers?: { request?: readonly RequestHeader[]; answer?: readonly AnswerHeader[] };
+  headers?: { request?: readonly z.ZodType[]; answer?: readonly z.ZodType[] };
   /** Operations that the answer leads to. */
   links?: ZodOpenApiLinksObject;
   /** What the document shows in place of a schema that only code can read. */

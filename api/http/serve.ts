@@ -56,8 +56,7 @@ function guard({ scope, role }: Route, response: Response): void {
     // A key without scopes has all of them.
     const { scopes } = callerOf(response).key;
     if (!scopes || scopes.includes(scope)) return;
-    const message = `This route needs the scope ${scope}. The API key has only ${scopes.join(', ')}.`;
-    throw new ApiError('FORBIDDEN', message);
+    throw ApiError.of('FORBIDDEN', [scope, scopes.join(', ')]);
   }
   if (role === undefined || role === 'anyone') return;
   const admin = adminOf(response);

@@ -1,5 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { answerHeader, requestHeader } from './headers';
+
+const EXAMPLE = '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"';
+
+export const etagHeader = answerHeader(
+  'ETag',
+  {
+    description:
+      'Tag of this version: send it as `If-None-Match`, and the answer is 304 while nothing has changed.',
+    example: EXAMPLE,
+  },
+  z.string().regex(/^"[A-Za-z0-9_-]+"$/),
+);
+export const ifNoneMatch = requestHeader('IfNoneMatch', 'If-None-Match', {
+  description: 'The `ETag` of an earlier answer.',
+  example: EXAMPLE,
+});
 
 /** Content that is the same for all callers. All answers share its bytes, so that unread ones take no memory. */
 export interface SharedDocument {

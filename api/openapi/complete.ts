@@ -1,5 +1,4 @@
 import { createDocument, type oas31, type ZodOpenApiObject } from 'zod-openapi';
-import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers';
 
 interface Head {
   title: string;
@@ -10,10 +9,10 @@ interface Head {
   tags: Record<string, string>;
 }
 
-/** Returns a document of ours with the headers that its operations refer to. Its answers may get new fields. */
+/** Returns a document of ours. Its answers may get new fields. */
 export const completed = (
   { title, description, servers, tags }: Head,
-  { components, ...content }: Omit<ZodOpenApiObject, 'openapi' | 'info' | 'servers' | 'tags'>,
+  content: Omit<ZodOpenApiObject, 'openapi' | 'info' | 'servers' | 'tags'>,
 ): oas31.OpenAPIObject =>
   createDocument(
     {
@@ -22,7 +21,6 @@ export const completed = (
       servers: Object.entries(servers).map(([url, description]) => ({ url, description })),
       tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       ...content,
-      components: { ...components, headers: ANSWER_HEADERS, parameters: REQUEST_HEADERS },
     },
     {
       // Readers must not refuse fields that they do not know.

@@ -1,25 +1,22 @@
+import type { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { type ErrorCode, type PublicCode, ERROR_STATUS } from '../../core/shared/error-codes';
+import {
+  type ErrorCode,
+  type PublicCode,
+  errorRow,
+  errorText,
+  PUBLIC_CODES,
+} from '../../core/shared/error-codes';
+import { retryAfterHeader } from '../http/api-error';
 import { adminError } from '../http/error-body';
-import { ERROR_EXAMPLES } from './error-examples';
-import { type AnswerHeader, answerHeaders } from './headers';
+import { named } from '../http/headers';
+import { RATE_LIMIT_HEADERS } from '../http/middleware/rate-limit';
+import { answeredId } from '../http/middleware/request-id';
+import { wwwAuthenticate } from '../http/middleware/wrong-keys';
+import { allowHeader } from '../http/resource';
 
-/** Errors that every route under /v1 may answer with. All routes share one response for each. */
-const SHARED = {
-  UNAUTHORIZED: 'The API key is missing, unknown, revoked, expired, or of the other environment.',
-  SUBSCRIPTION_INACTIVE:
-    'The subscription of the application is not active, or the API key lacks the scope that the route needs.',
-  PAYLOAD_TOO_LARGE: 'The body is over 1 MB.',
-  UNSUPPORTED_MEDIA_TYPE: 'The body is not `application/json` in UTF-8.',
-  RATE_LIMITED: 'Too many requests. Wait `Retry-After` seconds, and longer each time.',
-  INTERNAL: 'Something failed in the service.',
-  UNAVAILABLE: 'The database is not available. Repeat after `Retry-After` seconds.',
-} as const satisfies Partial<Record<PublicCode, string>>;
-
-/** Codes of a shared response besides the one that it is named after. */
-const BESIDE: Partial<Record<PublicCode, PublicCode[]>> = { SUBSCRIPTION_INACTIVE: ['FORBIDDEN'] };
-
-const STATUS_DESCRIPTIONS: Record<number, string> = {
+/** What a status says whose codes do not say it themselves. */
+const OF_STATUS: Readonly<Record<number, string>> = {
   400: 'The request cannot be accepted as it is.',
   402: 'A quota is used up.',
   404: 'Not found.',
@@ -27,40 +24,23 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   502: 'The provider refused the message permanently. Only with `Prefer: wait`.',
 };
 
-const DESCRIPTIONS: Partial<Record<PublicCode, string>> = {
-  ...SHARED,
-  ROUTE_NOT_FOUND: 'The answer to a path that this document does not have.',
-  METHOD_NOT_ALLOWED: 'The answer to a method that a path does not have.',
-};
-
-/** Fields besides `error` and `code` that an error with this code always has. */
-const FIELDS: Partial<Record<PublicCode, string[]>> = {
-  CONTACT_CONFLICT: ['field'],
-  QUOTA_EXCEEDED: ['current', 'limit'],
-  PROVIDER_ERROR: ['channel', 'id', 'delivery_code'],
-};
-
 /** Headers besides `X-Request-Id`. */
-const HEADERS: Partial<Record<PublicCode, AnswerHeader[]>> = {
-  UNAUTHORIZED: ['WWW-Authenticate'],
-  METHOD_NOT_ALLOWED: ['Allow'],
-  IDEMPOTENCY_IN_PROGRESS: ['Retry-After'],
-  RATE_LIMITED: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
-  UNAVAILABLE: ['Retry-After'],
+const HEADERS: Partial<Record<PublicCode, z.ZodType[]>> = {
+  UNAUTHORIZED: [wwwAuthenticate],
+  METHOD_NOT_ALLOWED: [allowHeader],
+  IDEMPOTENCY_IN_PROGRESS: [retryAfterHeader],
+  RATE_LIMITED: [retryAfterHeader, ...RATE_LIMIT_HEADERS],
+  UNAVAILABLE: [retryAfterHeader],
 };
 
-/** Returns the answers of an operation under /v1 that are not 2xx: the shared ones, and these codes. */
-export function errorResponses(codes: readonly PublicCode[]): ZodOpenApiResponsesObject {
-  // Any route can get a path that is not URL encoding, or a body that is not JSON.
-  const own = [...new Set<PublicCode>(['VALIDATION_ERROR', ...codes])];
-  const statuses = [...new Set(own.map((code) => ERROR_STATUS[code]))];
-  const ofStatus = statuses.map((status) => own.filter((code) => ERROR_STATUS[code] === status));
-  const shared = Object.keys(SHARED) as (keyof typeof SHARED)[];
+const EVERYWHERE = PUBLIC_CODES.filter((code) => errorRow(code).everywhere);
+
+/** Returns the answers of an operation under /v1 that are not 2xx: those of every route, and these codes. */
+export function errorResponses(own: readonly PublicCode[]): ZodOpenApiResponsesObject {
+  const byStatus: Record<number, Set<PublicCode>> = {};
+  for (const code of [...EVERYWHERE, ...own]) (byStatus[errorRow(code).status] ??= new Set()).add(code);
   return Object.fromEntries(
-    [...shared.map((code) => [code, ...(BESIDE[code] ?? [])]), ...ofStatus].map((some) => [
-      `${ERROR_STATUS[some[0] as PublicCode]}`,
-      errorResponse(some),
-    ]),
+    Object.entries(byStatus).map(([status, codes]) => [status, errorResponse([...codes])]),
   );
 }
 
@@ -77,7 +57,7 @@ export function adminErrorResponses(codes: readonly ErrorCode[]): ZodOpenApiResp
 
 const adminRefusal = (description: string): ZodOpenApiResponseObject => ({
   description,
-  headers: answerHeaders('X-Request-Id'),
+  headers: named([answeredId]),
   content: { 'application/json': { schema: adminError } },
 });
 
@@ -101,15 +81,13 @@ function errorResponse(codes: PublicCode[]): ZodOpenApiResponseObject {
 }
 
 function describeErrors(id: string, codes: PublicCode[]): ZodOpenApiResponseObject {
-  const headers = new Set<AnswerHeader>(['X-Request-Id', ...codes.flatMap((code) => HEADERS[code] ?? [])]);
-  const [first = 'INTERNAL'] = codes;
-  const required = (FIELDS[first] ?? []).filter((name) =>
-    codes.every((code) => FIELDS[code]?.includes(name)),
-  );
+  const rows = codes.map(errorRow);
+  const [first] = rows;
+  const required = rows.every(({ hasDetails }) => hasDetails) ? Object.keys(first?.details ?? {}) : [];
   return {
     id,
-    description: `${DESCRIPTIONS[first] ?? STATUS_DESCRIPTIONS[ERROR_STATUS[first]] ?? ''} ${codes.map((code) => `\`${code}\``).join(', ')}.`,
-    headers: answerHeaders(...headers),
+    description: `${first?.when ?? OF_STATUS[first?.status ?? 500] ?? ''} ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    headers: named([answeredId, ...codes.flatMap((code) => HEADERS[code] ?? [])]),
     content: {
       'application/json': {
         // A reference to the one body of errors, so that generators create one type, and what is narrower.
@@ -119,7 +97,7 @@ function describeErrors(id: string, codes: PublicCode[]): ZodOpenApiResponseObje
           ...(required.length > 0 && { required }),
         },
         examples: Object.fromEntries(
-          codes.map((code) => [code, { value: { code, ...ERROR_EXAMPLES[code] } }]),
+          codes.map((code) => [code, { value: { code, error: errorText(code), ...errorRow(code).details } }]),
         ),
       },
     },

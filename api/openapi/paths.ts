@@ -7,9 +7,11 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { PublicCode } from '../../core/shared/error-codes';
+import { named } from '../http/headers';
+import { answeredId, requestIdHeader } from '../http/middleware/request-id';
+import { RATE_LIMIT_HEADERS } from '../http/middleware/rate-limit';
 import type { Route } from '../http/route';
 import { adminErrorResponses, errorResponses } from './errors';
-import { answerHeaders, type RequestHeader, requestHeaders } from './headers';
 import { parametersOf } from './parameters';
 
 /** Returns the paths of a list of routes, each with its operations. */
@@ -34,7 +36,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     ...(description !== '' && { description }),
     ...(role === 'anyone' && { security: [] }),
     requestParams: { ...(path && { path }), ...(query && { query }) },
-    parameters: requestHeaders('RequestId', ...(headers?.request ?? [])),
+    parameters: [requestIdHeader, ...(headers?.request ?? [])],
     ...(body && {
       requestBody: {
         required: !route.bodyIsOptional,
@@ -50,13 +52,11 @@ const needs = (role: string): string => (role === 'anyone' ? 'Needs no key.' : `
 function answers({ status = 200, answered = 'Done.', answer, examples, headers, links, scope }: Route) {
   const success = {
     description: answered,
-    headers: answerHeaders(
-      'X-Request-Id',
-      ...(scope === undefined
-        ? []
-        : (['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const)),
+    headers: named([
+      answeredId,
+      ...(scope === undefined ? [] : RATE_LIMIT_HEADERS),
       ...(headers?.answer ?? []),
-    ),
+    ]),
     content: { 'application/json': media(answer, examples?.answer) },
     ...(links && { links }),
   };
@@ -88,10 +88,10 @@ export const openPath = (
   operationId: string,
   summary: string,
   responses: ZodOpenApiResponsesObject,
-  ...request: RequestHeader[]
+  ...request: z.ZodType[]
 ): ZodOpenApiPathItemObject => ({
   get: {
     ...{ operationId, tags: ['Service'], summary, security: [], responses },
-    parameters: requestHeaders('RequestId', ...request),
+    parameters: [requestIdHeader, ...request],
   },
 });

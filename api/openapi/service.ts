@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { answerHeaders } from './headers';
+import { named } from '../http/headers';
+import { answeredId } from '../http/middleware/request-id';
+import { etagHeader, ifNoneMatch } from '../http/shared-document';
 import { media, openPath } from './paths';
 
 /** A route whose text is the same for all callers until the service is upgraded. */
@@ -10,9 +12,9 @@ const document = (
   description: string,
   content: Record<string, ReturnType<typeof media>>,
 ): ZodOpenApiPathItemObject => {
-  const headers = answerHeaders('X-Request-Id', 'ETag');
+  const headers = named([answeredId, etagHeader]);
   const known = { description: 'The caller has it: `If-None-Match` names it.', headers };
-  return openPath(id, summary, { 200: { description, headers, content }, 304: known }, 'IfNoneMatch');
+  return openPath(id, summary, { 200: { description, headers, content }, 304: known }, ifNoneMatch);
 };
 
 /** The documents in the document. */

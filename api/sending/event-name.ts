@@ -18,5 +18,5 @@ export async function eventIn(
 ): Promise<EventDefinition> {
   const event = await cached.event(caller.scope, params.event);
   if (event) return event;
-  throw new ApiError('EVENT_NOT_FOUND', `There is no event ${params.event}.`);
+  throw ApiError.of('EVENT_NOT_FOUND', [params.event]);
 }

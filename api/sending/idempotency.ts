@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { z } from 'zod';
 import { exactFingerprintOf, fingerprintOf } from '../../core/shared/fingerprint';
 import { derivedId, MAX_RECIPIENTS, newId } from '../../core/shared/ids';
 import { scopeKey } from '../../core/shared/scope';
@@ -6,13 +7,55 @@ import { persistently } from '../../store/persistently';
 import type { Reservation } from '../../store/sending/reservations';
 import { recipientsIn } from '../../core/sending/recipient';
 import { ApiError } from '../http/api-error';
+import { answerHeader, requestHeader } from '../http/headers';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../http/middleware/authenticate';
 import { exactNumbersOf } from '../http/middleware/json-body';
 import { Interrupted } from './interrupted';
 
 const KEPT_MS = 24 * 3_600_000;
-const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+const KEY = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[\u0020-\u007e]+$/);
+
+const example = 'order-4711-shipped';
+const REPLAY = z.literal('true').optional();
+
+export const IDEMPOTENCY_KEYS = [
+  requestHeader(
+    'IdempotencyKey',
+    'Idempotency-Key',
+    {
+      description:
+        'Makes repeats safe: for 24 hours a request that repeats the key gets the first answer and sends nothing. 1 to 255 printable ASCII characters. A key of another request is 409.',
+      example,
+    },
+    KEY,
+  ),
+  requestHeader(
+    'XIdempotencyKey',
+    'X-Idempotency-Key',
+    { description: 'The same as `Idempotency-Key`; send one of the two.', example },
+    KEY,
+  ),
+];
+export const REPLAY_HEADERS = [
+  answerHeader(
+    'Idempotent-Replay',
+    {
+      description: '`true` if this is the answer to an earlier request with the same idempotency key.',
+      example: 'true',
+    },
+    REPLAY,
+  ),
+  answerHeader(
+    'X-Idempotent-Replay',
+    { description: 'The same as `Idempotent-Replay`.', example: 'true' },
+    REPLAY,
+  ),
+];
 
 /** The ids under which a request does its work. A repeat finds the same ids. */
 export interface Slot {
@@ -38,7 +81,7 @@ function idempotencyKeyOf(request: Request): string | null {
   const keys = new Set([...plain, ...prefixed]);
   const [key] = keys;
   if (key === undefined) return null;
-  if (keys.size === 1 && PRINTABLE.test(key)) return key;
+  if (keys.size === 1 && KEY.safeParse(key).success) return key;
   const message =
     keys.size > 1
       ? 'Conflicting Idempotency-Key headers. Send exactly one.'
@@ -157,8 +200,7 @@ async function reserve(
     throw inProgress();
   }
   if (!isSameRequest(standing, fresh)) {
-    const message = 'This idempotency key was already used with a different request. Use a new key.';
-    throw new ApiError('IDEMPOTENCY_MISMATCH', message);
+    throw ApiError.of('IDEMPOTENCY_MISMATCH', []);
   }
   if (standing.answer) {
     const body = JSON.parse(standing.answer.body) as Record<string, unknown>;
@@ -175,10 +217,4 @@ const isSameRequest = (standing: Reservation, fresh: Reservation): boolean =>
   standing.fingerprint === fresh.fingerprint &&
   (standing.exactFingerprint ?? fresh.exactFingerprint) === fresh.exactFingerprint;
 
-const inProgress = (): ApiError =>
-  new ApiError(
-    'IDEMPOTENCY_IN_PROGRESS',
-    'The first request with this idempotency key is still in progress. Try again.',
-    {},
-    { 'Retry-After': '1' },
-  );
+const inProgress = (): ApiError => ApiError.of('IDEMPOTENCY_IN_PROGRESS', [], {}, { 'Retry-After': '1' });

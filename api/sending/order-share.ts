@@ -44,8 +44,7 @@ export function openShare({ store, log }: ApiDeps, order: SendOrder): OrderShare
       let room = share.granted - paid;
       const beyond = wanted.findIndex((cost) => (room -= cost) < 0);
       const granted = beyond === -1 ? planned : planned.slice(0, beyond);
-      const error =
-        exceeded ?? new ApiError('INTERNAL', 'The service failed to process the request. Try again.');
+      const error = exceeded ?? ApiError.of('INTERNAL', []);
       return { granted, refused: planned.slice(granted.length).map(({ index }) => ({ index, error })) };
     },
     abandon: async (mayExist) => {

@@ -1,8 +1,26 @@
 import type { Request } from 'express';
+import { z } from 'zod';
 import { isOpen } from '../../core/shared/statuses';
 import { ApiError } from '../http/api-error';
+import { answerHeader, requestHeader } from '../http/headers';
 import type { ApiDeps } from '../deps';
 import { notificationView } from '../notifications/view';
+
+const example = 'wait=10';
+
+export const preferHeader = requestHeader('Prefer', 'Prefer', {
+  description:
+    '`wait=N` with 1 to 30 seconds (RFC 7240): the answer is the notification once its first message has its outcome, or as it is when the time is over. Only for one recipient; another preference is ignored.',
+  example,
+});
+export const preferenceApplied = answerHeader(
+  'Preference-Applied',
+  { description: 'The `Prefer` that was followed.', example },
+  z
+    .string()
+    .regex(/^wait=[0-9]+$/)
+    .optional(),
+);
 
 /** Returns `Prefer: wait=N` in milliseconds, limited to 1 to 30 s (RFC 7240 section 4.3). Null without it. */
 export function preferredWaitMs(request: Request): number | null {
@@ -25,6 +43,5 @@ export async function waitedAnswer(deps: ApiDeps, id: string, waitMs: number) {
     return notificationView(notification);
   const { channel, error } = first;
   const code = error?.code ?? 'PROVIDER_ERROR';
-  const message = `The ${channel} message failed: ${code}.`;
-  throw new ApiError('PROVIDER_ERROR', message, { channel, id, delivery_code: code });
+  throw ApiError.of('PROVIDER_ERROR', [channel, code], { channel, id, delivery_code: code });
 }

@@ -111,7 +111,7 @@ export async function takeQuota(
           left === 0
             ? 'is used up'
             : `has ${left} left, and the notification needs more: one for itself and one for each copy in cc and bcc`;
-        exceeded = new ApiError('QUOTA_EXCEEDED', `The ${name} of ${limit} notifications ${why}.`, {
+        exceeded = ApiError.of('QUOTA_EXCEEDED', [name, limit, why], {
           current: part.current,
           limit,
         });

@@ -24,7 +24,7 @@ export async function readOrder(deps: ApiDeps, request: SendRequest, slot: Slot)
   const { caller } = request;
   const forced = channelOf(request.channel);
   const event = await deps.cached.event(caller.scope, request.event);
-  if (!event) throw new ApiError('EVENT_NOT_FOUND', `There is no event ${request.event}.`);
+  if (!event) throw ApiError.of('EVENT_NOT_FOUND', [request.event]);
   const { to, ...body } = parse(sendBody, request.body);
   if (body.skip_waits && caller.scope.environment !== 'sandbox')
     throw invalid('skip_waits', 'is allowed in sandbox only');

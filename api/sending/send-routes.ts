@@ -5,8 +5,11 @@ import { route } from '../http/route';
 import { sendAnswer } from './answer';
 import { eventName } from './event-name';
 import { ANSWERS, CHANNEL_SENDS, SENDS } from './send-examples';
+import { IDEMPOTENCY_KEYS, REPLAY_HEADERS } from './idempotency';
+import { preferHeader, preferenceApplied } from './prefer-wait';
 import { recipient, recipientOrSlackChannel } from './shown-recipient';
 import { takeSend } from './take-send';
+import { warningHeader } from './warn';
 
 const RULES =
   'A recipient that is not known yet becomes a contact. In an array, some recipients can be rejected while others are accepted. If all are rejected, the answer is 400 (402 if the quota was the only reason) and nothing is sent.';
@@ -22,8 +25,8 @@ const ofSend = {
   method: 'post',
   scope: 'send',
   headers: {
-    request: ['IdempotencyKey', 'XIdempotencyKey', 'Prefer'],
-    answer: ['Idempotent-Replay', 'X-Idempotent-Replay', 'Preference-Applied', 'Heliograph-Warning'],
+    request: [...IDEMPOTENCY_KEYS, preferHeader],
+    answer: [...REPLAY_HEADERS, preferenceApplied, warningHeader],
   },
   answer: sendAnswer,
   answered:

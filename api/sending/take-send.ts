@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import type { Response } from 'express';
-import { type RecipientWarning, warningText } from '../../core/sending/recipient-warnings';
 import { recipientsIn } from '../../core/sending/recipient';
 import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
@@ -14,6 +12,7 @@ import { preferredWaitMs, waitedAnswer } from './prefer-wait';
 import { ArrayRefused } from './responses';
 import { send } from './send';
 import { isPutOff } from './send-at';
+import { warn } from './warn';
 
 type SendAnswer = z.output<typeof sendAnswer>;
 
@@ -58,17 +57,6 @@ export async function takeSend(
   response.set('Preference-Applied', `wait=${waitMs / 1000}`);
   const isOutcomeFar = replayed || isPutOff(body);
   return waitedAnswer(deps, id, isOutcomeFar ? 0 : waitMs);
-}
-
-/** Maximum number of warnings in the header of an answer. The story of each notification has its own. */
-const MOST_WARNINGS = 5;
-
-/** Names what is probably a mistake in the header `Heliograph-Warning`. */
-function warn(response: Response, warnings: RecipientWarning[]): void {
-  // Names of fields come from the caller, and a header is ASCII.
-  const ascii = (text: string): string => text.replaceAll(/[^\u0020-\u007e]/g, '?').slice(0, 300);
-  for (const warning of warnings.slice(0, MOST_WARNINGS))
-    response.append('Heliograph-Warning', ascii(warningText(warning)));
 }
 
 /** Returns the recipients that an error refuses. */

@@ -51,10 +51,7 @@ export const createWebhook = route({
       createdAt: now,
       updatedAt: now,
     };
-    if (!(await deps.store.webhooks.insert(endpoint))) {
-      const message = 'This application already has a webhook endpoint. Change or delete it.';
-      throw new ApiError('WEBHOOK_EXISTS', message);
-    }
+    if (!(await deps.store.webhooks.insert(endpoint))) throw ApiError.of('WEBHOOK_EXISTS', []);
     const { updated_at: _updated, ...shown } = webhookView(endpoint);
     return { webhook: { ...shown, signing_secret: secret } };
   },

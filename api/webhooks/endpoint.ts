@@ -88,5 +88,4 @@ export async function endpointIn(
   throw noEndpoint();
 }
 
-const noEndpoint = (): ApiError =>
-  new ApiError('WEBHOOK_NOT_FOUND', 'This application has no webhook endpoint with this uuid.');
+const noEndpoint = (): ApiError => ApiError.of('WEBHOOK_NOT_FOUND', []);

@@ -39,10 +39,7 @@ export async function eventOf(
 ): Promise<WebhookDelivery> {
   const found = await store.webhookDeliveries.get(id);
   if (found?.endpointId === endpoint._id) return found;
-  throw new ApiError(
-    'WEBHOOK_EVENT_NOT_FOUND',
-    'This endpoint has no event with this id, or it is no longer kept.',
-  );
+  throw ApiError.of('WEBHOOK_EVENT_NOT_FOUND', []);
 }
 
 /** Redelivers an event, whatever its status is. `record` is told of it before the event is read again, which may fail. */

@@ -65,6 +65,5 @@ const mark = (
 
 /** Throws if the endpoint is off, because its events would be dropped. */
 function requireActive({ isActive }: WebhookEndpoint): void {
-  const message = 'The endpoint is disabled. Enable it first: set is_active to true.';
-  if (!isActive) throw new ApiError('WEBHOOK_INACTIVE', message);
+  if (!isActive) throw ApiError.of('WEBHOOK_INACTIVE', []);
 }

@@ -2,6 +2,7 @@ import { CHANNEL_ROWS, type Channel } from '../../channels/table';
 import { discordChannelAddress, parseDiscordAddress } from '../contacts/discord-address';
 import type { EventDefinition } from '../events/definition';
 import { sendNameOf } from '../sequences/step-key';
+import { errorText } from '../shared/error-codes';
 
 export type Addresses = (channel: Channel) => string | null;
 
@@ -63,11 +64,11 @@ export function route(
 
 function routeForced(event: EventDefinition, step: string, addresses: Addresses, channel: Channel): Route {
   if (!hasTemplate(event, step, channel)) {
-    const message = `Event ${event.name} has no template for channel ${channel}.`;
+    const message = errorText('TEMPLATE_MISSING', event.name, channel);
     return { ok: false, code: 'TEMPLATE_MISSING', message, channel };
   }
   const address = reach(event, addresses, channel);
   if (address !== null) return { ok: true, channel, address };
-  const message = `The recipient has no identifier for ${channel}. Add ${CHANNEL_ROWS[channel].identifier}.`;
+  const message = errorText('IDENTIFIER_MISSING', channel, CHANNEL_ROWS[channel].identifier);
   return { ok: false, code: 'IDENTIFIER_MISSING', message, channel };
 }

@@ -1,5 +1,6 @@
 import { CHANNEL_ROWS, type Channel } from '../../channels/table';
 import { emailKey, parseMailbox } from '../contacts/email-address';
+import { errorText } from '../shared/error-codes';
 import type { Overrides } from './overrides';
 import type { Sender, SenderType } from './sender-type';
 
@@ -61,7 +62,7 @@ function emailSender(application: SenderSettings, from: string | null): SenderRe
   const mailbox = parseMailbox(from);
   if (!mailbox) return { ok: false, message: 'The sender is not an e-mail address.' };
   if (!isVerifiedEmail(application, mailbox.address)) {
-    return { ok: false, message: `The sender ${mailbox.address} is not verified.` };
+    return { ok: false, message: errorText('SENDER_UNVERIFIED', mailbox.address) };
   }
   return { ok: true, sender: { email: mailbox.address, phone: null, name: mailbox.name ?? null } };
 }
@@ -87,7 +88,7 @@ function textSender(
   const numbers = verified('phone');
   const names = verified('alphanumeric');
   if (requested !== null && ![...numbers, ...names].includes(requested)) {
-    return { ok: false, message: `The sender ${requested} is not verified.` };
+    return { ok: false, message: errorText('SENDER_UNVERIFIED', requested) };
   }
   const usable = CHANNEL_ROWS[channel].sender === 'number_or_name' ? [...numbers, ...names] : numbers;
   const phone = requested !== null && usable.includes(requested) ? requested : (usable[0] ?? null);

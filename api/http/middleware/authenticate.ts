@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { hashApiKey, hasPrefixOf } from '../../../core/access/api-key';
 import type { Environment } from '../../../core/shared/channels';
+import { errorText } from '../../../core/shared/error-codes';
 import type { Scope } from '../../../core/shared/scope';
 import type { ApiKey } from '../../../store/accounts/api-keys';
 import type { Application } from '../../../store/accounts/applications';
@@ -9,15 +10,13 @@ import { ApiError } from '../api-error';
 import type { ApiDeps } from '../../deps';
 import { unauthorized } from './wrong-keys';
 
-const INVALID = 'The API key is not valid.';
-
-/** The caller of a /v1 route, known after `authenticate`. */
 /** For whom something is done. */
 export interface Principal {
   scope: Scope;
   application: Application;
 }
 
+/** The caller of a /v1 route, known after `authenticate`. */
 export interface Caller extends Principal {
   key: ApiKey;
 }
@@ -31,15 +30,15 @@ export function authenticate(deps: ApiDeps, environment: Environment): RequestHa
       throw unauthorized(`This address accepts only ${environment} keys, and the key is not one.`);
     }
     const found = await deps.cached.apiKey(hashApiKey(key));
-    if (found?.environment !== environment) throw deps.refuseKey(request, INVALID);
+    if (found?.environment !== environment) throw deps.refuseKey(request, errorText('UNAUTHORIZED'));
     if (found.expiresAt && found.expiresAt <= deps.store.now()) {
       throw unauthorized(`The API key expired at ${found.expiresAt.toISOString()}.`);
     }
     const application = await deps.cached.application(found.applicationId);
-    if (!application) throw deps.refuseKey(request, INVALID);
+    if (!application) throw deps.refuseKey(request, errorText('UNAUTHORIZED'));
     response.locals.by = application._id;
     if (application.subscription !== 'active') {
-      throw new ApiError('SUBSCRIPTION_INACTIVE', 'The subscription of this application is not active.');
+      throw ApiError.of('SUBSCRIPTION_INACTIVE', []);
     }
     const scope: Scope = { applicationId: application._id, environment };
     response.locals.caller = { scope, application, key: found } satisfies Caller;

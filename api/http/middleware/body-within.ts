@@ -39,5 +39,4 @@ export function refuseLength(request: Request, limit: number): void {
 export const hasBody = (request: Request): boolean =>
   request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 
-const tooLarge = (limit: number): ApiError =>
-  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes.`);
+const tooLarge = (limit: number): ApiError => ApiError.of('PAYLOAD_TOO_LARGE', [limit]);

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { ERROR_STATUS } from '../../../core/shared/error-codes';
+import { ERROR_STATUS, errorText } from '../../../core/shared/error-codes';
 import { maskAddresses } from '../../../core/shared/mask-addresses';
 import { VaultError } from '../../../core/shared/vault';
 import { isUnavailable } from '../../../store/connection';
@@ -30,12 +30,12 @@ export function errorHandler(log: Logger, listener: string): ErrorRequestHandler
 }
 
 export const notFound: RequestHandler = (request) => {
-  throw new ApiError('ROUTE_NOT_FOUND', `There is no route ${request.method} ${request.path}.`);
+  throw ApiError.of('ROUTE_NOT_FOUND', [request.method, request.path]);
 };
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isUnavailable(error)) return unavailable('The database is not available. Try again.', 2);
+  if (isUnavailable(error)) return unavailable(errorText('UNAVAILABLE'), 2);
   if (error instanceof VaultError)
     return unavailable('The service cannot decrypt its stored data. Try again later.', 60);
   const { type, status } = error as { type?: string; status?: number };
@@ -53,5 +53,5 @@ function asApiError(error: unknown): ApiError {
   if (status !== undefined && status >= 400 && status < 500) {
     return new ApiError('VALIDATION_ERROR', 'The request could not be read.');
   }
-  return new ApiError('INTERNAL', 'The service failed to process the request. Try again.');
+  return ApiError.of('INTERNAL', []);
 }

@@ -69,8 +69,7 @@ function partsOf(json: Buffer): number {
 
 const requireJson: RequestHandler = (request, _response, next) => {
   if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {
-    const message = 'Send the body as JSON with Content-Type: application/json.';
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
+    throw ApiError.of('UNSUPPORTED_MEDIA_TYPE', []);
   }
   next();
 };

@@ -3,11 +3,18 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Environment } from '../../../core/shared/channels';
 import { ApiError } from '../api-error';
 import type { ApiDeps } from '../../deps';
+import { countHeader } from '../headers';
 import { callerOf } from './authenticate';
 import { MongoRateLimiter } from './mongo-rate-limiter';
 
 /** Maximum number of requests per second of a key that has no limit of its own (LIMIT-1). */
 const DEFAULT_LIMIT: Record<Environment, number> = { production: 100, sandbox: 10 };
+
+export const RATE_LIMIT_HEADERS = [
+  countHeader('RateLimit-Limit', 1, { description: 'Requests per second of this key.', example: 100 }),
+  countHeader('RateLimit-Remaining', 0, { description: 'Requests left in this second.', example: 99 }),
+  countHeader('RateLimit-Reset', 0, { description: 'Seconds until a new count begins.', example: 1 }),
+];
 
 /**
  * Limits each key to its requests per second, over all API processes. The count is in MongoDB. While MongoDB does not
@@ -55,10 +62,9 @@ export function rateLimit(
     };
     if (!refused) return next();
     const seconds = String(Math.max(1, Math.ceil(used.msBeforeNext / 1000)));
-    const message = `The limit is ${limit} requests per second. Wait, then try again.`;
     // A request that is refused from memory is not counted, so the count is at least this.
     const current = Math.max(used.consumedPoints, limit + 1);
-    throw new ApiError('RATE_LIMITED', message, { current, limit }, { 'Retry-After': seconds });
+    throw ApiError.of('RATE_LIMITED', [limit], { current, limit }, { 'Retry-After': seconds });
   };
 }
 

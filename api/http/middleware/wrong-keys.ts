@@ -1,7 +1,9 @@
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientOf } from '../../../core/access/client-address';
+import { z } from 'zod';
 import { ApiError } from '../api-error';
+import { answerHeader } from '../headers';
 
 const WINDOW_MS = 60_000;
 /** Maximum number of clients in the count. Beyond it, the client that was quiet for longest is dropped. */
@@ -33,5 +35,13 @@ export function limitWrongKeys(perMinute: number): RefuseKey {
   };
 }
 
+const SCHEME = 'Bearer';
+
+export const wwwAuthenticate = answerHeader(
+  'WWW-Authenticate',
+  { description: 'How to authenticate.', example: SCHEME },
+  z.literal(SCHEME),
+);
+
 export const unauthorized = (message: string): ApiError =>
-  new ApiError('UNAUTHORIZED', message, {}, { 'WWW-Authenticate': 'Bearer' });
+  new ApiError('UNAUTHORIZED', message, {}, { 'WWW-Authenticate': SCHEME });
