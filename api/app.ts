@@ -18,8 +18,11 @@ import { traceRequest } from './http/middleware/trace-request';
 import type { Route } from './http/route';
 import { serve } from './http/serve';
 import { dashboardFiles } from './dashboard/files';
-import { adminDocsRoutes, docsRoutes } from './openapi/routes';
-import { healthRoutes } from './health';
+import { adminDocument } from './openapi/admin-document';
+import { openApiDocument } from './openapi/document';
+import { serveAdminDocuments, serveDocuments } from './service/documents';
+import { healthRoutes } from './service/health';
+import { serveOpen } from './service/open-route';
 import { receiptRoutes } from './receipts/routes';
 import { adminRoutes, publicRoutes } from './routes';
 
@@ -33,7 +36,11 @@ const MAX_SIGN_IN = 8192;
 export function createApp(deps: ApiDeps, environment: Environment): Express {
   return build(deps, environment, (app, router) => {
     const documents = express.Router();
-    docsRoutes(documents, environment);
+    serveDocuments(documents, {
+      title: `Heliograph API, ${environment}`,
+      make: openApiDocument,
+      environment,
+    });
     app.use(documents);
     app.use(needsIndexes(deps));
     const receipts = express.Router({ caseSensitive: true });
@@ -50,7 +57,11 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
 export function createAdminApp(deps: ApiDeps): Express {
   return build(deps, 'admin', (app, router) => {
     const documents = express.Router();
-    adminDocsRoutes(documents);
+    serveAdminDocuments(documents, {
+      title: 'Heliograph admin API',
+      make: adminDocument,
+      environment: 'admin',
+    });
     dashboardFiles(documents, deps.dashboardFiles);
     app.use(documents);
     app.use(needsIndexes(deps));
@@ -83,7 +94,7 @@ function build(
   app.use(accessLog(deps.log, listener));
   app.use(oneHost);
   const health = express.Router();
-  healthRoutes(health, deps);
+  serveOpen(health, healthRoutes, deps);
   app.use(health);
   const router = express.Router({ caseSensitive: true });
   add(app, router);

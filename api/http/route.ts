@@ -16,7 +16,7 @@ interface Facts {
   method: Method;
   summary: string;
   description?: string;
-  /** Path parameters that need other words than usual (openapi/parameters.ts). */
+  /** Path parameters that need other words than usual (api/openapi/parameters.ts). */
   params?: Readonly<Record<string, z.ZodType>>;
   /** A request without a body stands for `{}`. */
   bodyIsOptional?: true;

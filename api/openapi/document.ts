@@ -1,11 +1,12 @@
 import type { oas31 } from 'zod-openapi';
 import { completed } from './complete';
 import { otherErrorResponses } from './errors';
-import { healthPaths } from '../health';
+import { documentRoutes } from '../service/documents';
+import { healthRoutes } from '../service/health';
+import { openPaths } from '../service/open-route';
 import { publicRoutes } from '../routes';
 import { webhookEvents } from '../webhooks/delivery-events';
 import { pathsOf } from './paths';
-import { documentPaths } from './service';
 import { publicError } from '../http/error-body';
 
 const DESCRIPTION = `Heliograph sends notifications over e-mail, SMS, Slack, push, Telegram, WhatsApp and Discord. A send calls a named event, which is a set of templates.
@@ -41,7 +42,7 @@ const HEAD = {
 export const openApiDocument = (): oas31.OpenAPIObject =>
   completed(HEAD, {
     security: [{ apiKey: [] }],
-    paths: { ...pathsOf(publicRoutes), ...healthPaths, ...documentPaths },
+    paths: { ...pathsOf(publicRoutes), ...openPaths([...healthRoutes, ...documentRoutes]) },
     webhooks: webhookEvents,
     components: {
       securitySchemes: {

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 import type {
-  ZodOpenApiMediaTypeObject,
   ZodOpenApiOperationObject,
-  ZodOpenApiPathItemObject,
   ZodOpenApiPathsObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
@@ -12,6 +10,7 @@ import { answeredId, requestIdHeader } from '../http/middleware/request-id';
 import { RATE_LIMIT_HEADERS } from '../http/middleware/rate-limit';
 import type { Route } from '../http/route';
 import { adminErrorResponses, errorResponses } from './errors';
+import { media } from './media';
 import { parametersOf } from './parameters';
 
 /** Returns the paths of a list of routes, each with its operations. */
@@ -66,32 +65,3 @@ function answers({ status = 200, answered = 'Done.', answer, examples, headers, 
 const errors = ({ scope, errors = [] }: Route): ZodOpenApiResponsesObject =>
   // The type of `route` allows no other codes on a route with a scope.
   scope === undefined ? adminErrorResponses(errors) : errorResponses(errors as PublicCode[]);
-
-/** Returns a body with its schema, and its examples by names made of the words that say what they show. */
-export const media = (
-  schema: z.ZodType,
-  examples?: Readonly<Record<string, unknown>>,
-): ZodOpenApiMediaTypeObject => ({
-  schema,
-  ...(examples && {
-    examples: Object.fromEntries(
-      Object.entries(examples).map(([words, value]) => [
-        words.replaceAll(/[^A-Za-z0-9]+/g, '-'),
-        { summary: words, value },
-      ]),
-    ),
-  }),
-});
-
-/** Returns the path of a GET outside of /v1, which needs no key and reads nothing else of the request. */
-export const openPath = (
-  operationId: string,
-  summary: string,
-  responses: ZodOpenApiResponsesObject,
-  ...request: z.ZodType[]
-): ZodOpenApiPathItemObject => ({
-  get: {
-    ...{ operationId, tags: ['Service'], summary, security: [], responses },
-    parameters: [requestIdHeader, ...request],
-  },
-});

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { docsPage, PAGE_POLICY, VIEWER_FILES } from '../../../../api/openapi/page';
+import { docsPage, PAGE_POLICY, VIEWER_FILES } from '../../../../api/service/page';
 
 const page = docsPage('Heliograph API, sandbox', '/docs/assets');
 
