@@ -5,7 +5,7 @@ import type { ApiDeps } from '../../../api/deps';
 import { done } from '../../../api/http/formats';
 import { route } from '../../../api/http/route';
 import { serve } from '../../../api/http/serve';
-import { publicRoutes } from '../../../api/routes';
+import { adminRoutes, publicRoutes } from '../../../api/routes';
 import { KEY_SCOPES } from '../../../core/access/key-scopes';
 
 /** Registering routes needs nothing of these yet. */
@@ -37,6 +37,25 @@ function routesOf(app: Express, prefix: string): string[] {
   walk((app as unknown as { router: { stack: Layer[] } }).router.stack);
   return [...found].sort();
 }
+
+it.each([
+  ['public', publicRoutes],
+  ['admin', adminRoutes],
+])('no request fits two paths of the %s routes, so their order does not matter', (_, routes) => {
+  const paths = [...new Set(routes.map(({ path }) => path))].map((path) => path.split('/'));
+  const both = paths.flatMap((one, index) =>
+    paths
+      .slice(index + 1)
+      .filter((other) => other.length === one.length)
+      .filter((other) =>
+        one.every(
+          (part, at) => [part, other[at] ?? ''].some((name) => name.startsWith(':')) || part === other[at],
+        ),
+      )
+      .map((other) => [one.join('/'), other.join('/')]),
+  );
+  expect(both).toEqual([]);
+});
 
 describe('each route stands in the table that says who may call it:', () => {
   it('those under /v1 with a scope', () => {
