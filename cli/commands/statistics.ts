@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import { PERIODS, type Period } from '../../core/statistics/period';
 import type { Numbers, Statistics, Usage } from '../answers';
-import { appContextOf, contextOf } from '../context';
+import { appContextOf } from '../context';
 import { fields, table } from '../output';
 import { appOption, environmentOption, pastTime } from './options';
 
@@ -51,26 +51,6 @@ export function addStatisticsCommands(program: Command): void {
         { ...path, environment: env, month },
       );
       output.result(usage, () => describeUsage(usage));
-    });
-
-  program
-    .command('quotas')
-    .description('Show how much of its quotas each application uses now.')
-    .addOption(environmentOption())
-    .action(async ({ env: environment }: { env: Environment }, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const path = '/admin/v1/quotas';
-      const { applications } = await admin.get(`read the quotas in ${environment}`, path, { environment });
-      const rows = applications.flatMap(({ name, quotas }) =>
-        quotas.map(({ per, used, limit, ends_at: until }) => ({
-          application: name,
-          per,
-          used,
-          limit,
-          until,
-        })),
-      );
-      output.result(applications, () => table(rows, 'There is no application.'));
     });
 }
 

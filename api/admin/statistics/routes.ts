@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { ENVIRONMENTS } from '../../../core/shared/channels';
 import { statisticsQuery, usageQuery } from '../../../core/schemas/statistics';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
@@ -52,30 +50,5 @@ export const getUsage = route({
     const { month } = call.query;
     const application = await applicationIn(store, call);
     return { usage: await usageOf(store, application, { environment, month }) };
-  },
-});
-
-/** Maximum number of applications in the answer. */
-const MOST = 200;
-
-export const listQuotas = route({
-  id: 'listQuotas',
-  tag: 'Statistics',
-  method: 'get',
-  path: '/admin/v1/quotas',
-  role: 'viewer',
-  summary: 'View the use of quotas of all applications',
-  description: `What each application may send now and what it has used, by name. At most ${MOST} applications.`,
-  query: z.strictObject({ environment: z.enum(ENVIRONMENTS) }),
-  answer: answer('QuotasAnswer', {
-    applications: z.array(z.object({ name: z.string(), quotas: usageSchema.shape.quotas })),
-  }),
-  handler: async ({ query }, { store }) => {
-    const applications = (await store.applications.list()).slice(0, MOST);
-    const shown = applications.map(async (application) => {
-      const { quotas } = await usageOf(store, application, query);
-      return { name: application.name, quotas };
-    });
-    return { applications: await Promise.all(shown) };
   },
 });

@@ -110,15 +110,6 @@ test('usage has the quota exactly, and each day of the month', async () => {
   expect(sandbox.body.usage.days).toHaveLength(28);
 });
 
-test('the quotas of all applications are listed by name', async () => {
-  const { body } = await stack.admin.get<{ applications: { name: string; quotas: unknown[] }[] }>(
-    '/admin/v1/quotas?environment=production',
-  );
-  const { body: own } = await stack.admin.get<{ usage: Usage }>(`${app.path}/usage/production`);
-  expect(body.applications.map(({ quotas }) => quotas)).toContainEqual(own.usage.quotas);
-  expectRefusal(await stack.admin.get('/admin/v1/quotas'), 400, 'VALIDATION_ERROR', { field: 'environment' });
-});
-
 test.each([
   ['statistics/production?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z', 'from'],
   ['statistics/production?from=2026-03-01T00:00:00Z&to=2026-03-20T00:00:00Z&by=hour', 'from'],

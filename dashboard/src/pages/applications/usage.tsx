@@ -6,7 +6,6 @@ import { usePlace } from '../../layout/place';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
-import { AllQuotas } from './all-quotas';
 import { CreateApplication } from './create-application';
 import { MonthUsage } from './month-usage';
 import { Quotas } from './quotas';
@@ -33,7 +32,6 @@ export default function Usage(): ReactNode {
         <Stack>
           <MonthUsage />
           <Quotas application={application} />
-          <AllQuotas />
           {mayChange ? (
             <SettingsForm key={application.id} application={application} />
           ) : (
