@@ -1,7 +1,6 @@
 import type { ProviderDefinition } from '../definition';
-import { acme } from './acme/provider';
 import { telnyx } from './telnyx/provider';
 import { twilio } from './twilio/provider';
 
 /** The providers, in the order in which lists show them. */
-export const sms: readonly ProviderDefinition[] = [twilio, telnyx, acme];
+export const sms: readonly ProviderDefinition[] = [twilio, telnyx];
