@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { NotFound } from './parts/not-found';
 import { RouteProblem } from './parts/problem';
 import { SignedIn } from './layout/signed-in';
@@ -46,105 +47,14 @@ const placeIndex = createRoute({
     throw redirect({ to: '/$app/$environment/overview', params });
   },
 });
-const overview = createRoute({
-  getParentRoute: () => place,
-  path: 'overview',
-  validateSearch: readOverviewSearch,
-  component: lazyRouteComponent(() => import('./pages/overview/overview')),
-});
-const activity = createRoute({
-  getParentRoute: () => place,
-  path: 'activity',
-  validateSearch: readActivitySearch,
-  component: lazyRouteComponent(() => import('./pages/activity/activity')),
-});
-const notification = createRoute({
-  getParentRoute: () => place,
-  path: 'notifications/$id',
-  component: lazyRouteComponent(() => import('./pages/notification/notification')),
-});
-const explain = createRoute({
-  getParentRoute: () => place,
-  path: 'why-not',
-  validateSearch: (search): { who?: string } => ({
-    who: typeof search.who === 'string' && search.who !== '' ? search.who : undefined,
-  }),
-  component: lazyRouteComponent(() => import('./pages/explain/explain')),
-});
-const events = createRoute({
-  getParentRoute: () => place,
-  path: 'events',
-  component: lazyRouteComponent(() => import('./pages/events/events')),
-});
-const event = createRoute({
-  getParentRoute: () => place,
-  path: 'events/$name',
-  validateSearch: readEventSearch,
-  component: lazyRouteComponent(() => import('./pages/events/event')),
-});
-const contacts = createRoute({
-  getParentRoute: () => place,
-  path: 'contacts',
-  validateSearch: readContactsSearch,
-  component: lazyRouteComponent(() => import('./pages/contacts/contacts')),
-});
-const contact = createRoute({
-  getParentRoute: () => place,
-  path: 'contacts/$id',
-  component: lazyRouteComponent(() => import('./pages/contacts/contact')),
-});
-const integrations = createRoute({
-  getParentRoute: () => place,
-  path: 'integrations',
-  component: lazyRouteComponent(() => import('./pages/integrations/integrations')),
-});
-const senders = createRoute({
-  getParentRoute: () => place,
-  path: 'senders',
-  component: lazyRouteComponent(() => import('./pages/senders/senders')),
-});
-const webhooks = createRoute({
-  getParentRoute: () => place,
-  path: 'webhooks',
-  validateSearch: readWebhooksSearch,
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks')),
-});
-const keys = createRoute({
-  getParentRoute: () => place,
-  path: 'keys',
-  validateSearch: readKeysSearch,
-  component: lazyRouteComponent(() => import('./pages/keys/keys')),
-});
-const operators = createRoute({
-  getParentRoute: () => place,
-  path: 'operators',
-  component: lazyRouteComponent(() => import('./pages/operators/operators')),
-});
-const audit = createRoute({
-  getParentRoute: () => place,
-  path: 'audit',
-  validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('./pages/audit/audit')),
-});
-const usage = createRoute({
-  getParentRoute: () => place,
-  path: 'usage',
-  validateSearch: readUsageSearch,
-  component: lazyRouteComponent(() => import('./pages/applications/usage')),
-});
-const inbox = createRoute({
-  getParentRoute: () => place,
-  path: 'inbox',
-  validateSearch: (search): { message?: string } => ({
-    message: typeof search.message === 'string' ? search.message : undefined,
-  }),
-  component: lazyRouteComponent(() => import('./pages/inbox/inbox')),
-});
-const account = createRoute({
-  getParentRoute: () => place,
-  path: 'account',
-  component: lazyRouteComponent(() => import('./pages/account/account')),
-});
+type PageModule = { default: () => ReactNode };
+
+/** A page of an application and environment. `validateSearch` reads what its address says about it. */
+const page = <const Path extends string, Search extends object = object>(
+  path: Path,
+  load: () => Promise<PageModule>,
+  validateSearch?: (search: Record<string, unknown>) => Search,
+) => createRoute({ getParentRoute: () => place, path, validateSearch, component: lazyRouteComponent(load) });
 
 export const router = createRouter({
   basepath: '/dashboard',
@@ -154,23 +64,35 @@ export const router = createRouter({
       returned,
       place.addChildren([
         placeIndex,
-        overview,
-        activity,
-        notification,
-        explain,
-        events,
-        event,
-        inbox,
-        contacts,
-        contact,
-        integrations,
-        senders,
-        webhooks,
-        keys,
-        operators,
-        audit,
-        usage,
-        account,
+        page('overview', () => import('./pages/overview/overview'), readOverviewSearch),
+        page('activity', () => import('./pages/activity/activity'), readActivitySearch),
+        page('notifications/$id', () => import('./pages/notification/notification')),
+        page(
+          'why-not',
+          () => import('./pages/explain/explain'),
+          (search): { who?: string } => ({
+            who: typeof search.who === 'string' && search.who !== '' ? search.who : undefined,
+          }),
+        ),
+        page('events', () => import('./pages/events/events')),
+        page('events/$name', () => import('./pages/events/event'), readEventSearch),
+        page(
+          'inbox',
+          () => import('./pages/inbox/inbox'),
+          (search): { message?: string } => ({
+            message: typeof search.message === 'string' ? search.message : undefined,
+          }),
+        ),
+        page('contacts', () => import('./pages/contacts/contacts'), readContactsSearch),
+        page('contacts/$id', () => import('./pages/contacts/contact')),
+        page('integrations', () => import('./pages/integrations/integrations')),
+        page('senders', () => import('./pages/senders/senders')),
+        page('webhooks', () => import('./pages/webhooks/webhooks'), readWebhooksSearch),
+        page('keys', () => import('./pages/keys/keys'), readKeysSearch),
+        page('operators', () => import('./pages/operators/operators')),
+        page('audit', () => import('./pages/audit/audit'), readAuditSearch),
+        page('usage', () => import('./pages/applications/usage'), readUsageSearch),
+        page('account', () => import('./pages/account/account')),
       ]),
     ]),
   ]),
