@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemText } from '../api/problem';
 
-interface Change<Input, Answer> {
+export interface Change<Input, Answer> {
   run: (input: Input) => Promise<Answer>;
   /** What a success is called, such as "The key was revoked." Absent: the page shows it. */
   says?: string | ((answer: Answer) => string);

@@ -4,29 +4,26 @@ import { useState } from 'react';
 import { applicationsQuery } from '../../api/applications';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
-import { useChange } from '../../parts/use-change';
-import { FormDialog } from '../keys/form-dialog';
+import { FormDialog } from '../../parts/form-dialog';
 
 /** A button that makes an application, and goes to its settings. */
 export function CreateApplication() {
   const { environment } = usePlace();
   const navigate = useNavigate();
   const [name, setName] = useState('');
-  const create = useChange({
-    run: () => api.post('/admin/v1/applications', { body: { name: name.trim() } }),
-    says: ({ application }) => `The application ${application.name} is there. Its settings are open now.`,
-    refresh: [applicationsQuery.queryKey],
-    done: ({ application: { name: app } }) =>
-      void navigate({ to: '/$app/$environment/usage', params: { app, environment } }),
-    showsError: true,
-  });
   return (
     <FormDialog
       label="Create an application"
       title="Create an application"
       action="Create"
       reset={() => setName('')}
-      act={() => create.mutateAsync(undefined)}
+      change={{
+        run: () => api.post('/admin/v1/applications', { body: { name: name.trim() } }),
+        says: ({ application }) => `The application ${application.name} is there. Its settings are open now.`,
+        refresh: [applicationsQuery.queryKey],
+        done: ({ application: { name: app } }) =>
+          void navigate({ to: '/$app/$environment/usage', params: { app, environment } }),
+      }}
     >
       <TextInput
         label="Name"

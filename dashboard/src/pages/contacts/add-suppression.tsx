@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { CHANNEL_ROWS, labelOf, SUPPRESSIBLE } from '../../api/channels';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
-import { useChange } from '../../parts/use-change';
-import { FormDialog } from '../keys/form-dialog';
+import { FormDialog } from '../../parts/form-dialog';
 import type { Address } from './queries';
 
 const EMPTY: Address = { channel: 'email', address: '' };
@@ -14,16 +13,6 @@ export function AddSuppression({ of }: { of?: Address }) {
   const { app, environment } = usePlace();
   const [typed, setTyped] = useState(EMPTY);
   const [detail, setDetail] = useState('');
-  const add = useChange({
-    run: () => {
-      const note = detail.trim();
-      const body = { environment, ...(of ?? typed), ...(note !== '' && { detail: note }) };
-      return api.post('/admin/v1/applications/{app}/suppressions', { app, body });
-    },
-    says: 'The address is suppressed.',
-    refresh: [['suppressions']],
-    showsError: true,
-  });
   const reset = (): void => {
     setTyped(EMPTY);
     setDetail('');
@@ -35,7 +24,15 @@ export function AddSuppression({ of }: { of?: Address }) {
       title={of ? 'Suppress this address' : 'Suppress an address'}
       action="Suppress"
       reset={reset}
-      act={() => add.mutateAsync(undefined)}
+      change={{
+        run: () => {
+          const note = detail.trim();
+          const body = { environment, ...(of ?? typed), ...(note !== '' && { detail: note }) };
+          return api.post('/admin/v1/applications/{app}/suppressions', { app, body });
+        },
+        says: 'The address is suppressed.',
+        refresh: [['suppressions']],
+      }}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {of

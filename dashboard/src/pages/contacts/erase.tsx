@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
-import { useChange } from '../../parts/use-change';
 import { identifierOf, nameOf } from './naming';
 import type { Contact } from './queries';
 
@@ -11,23 +10,21 @@ import type { Contact } from './queries';
 export function Erase({ contact }: { contact: Contact }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const erase = useChange({
-    run: () =>
-      api.delete('/admin/v1/applications/{app}/contacts/{identifier}', {
-        ...place,
-        identifier: contact.uuid,
-      }),
-    says: 'The contact is erased. The service removes what was sent to it within about two minutes.',
-    refresh: [['contacts'], ['suppressions'], ['notifications'], ['newest'], ['explain']],
-    done: () => void navigate({ to: '/$app/$environment/contacts', params: place }),
-    showsError: true,
-  });
   return (
     <Confirm
       label="Erase"
       title={`Erase ${nameOf(contact)}?`}
       type={identifierOf(contact)}
-      act={() => erase.mutateAsync(undefined)}
+      change={{
+        run: () =>
+          api.delete('/admin/v1/applications/{app}/contacts/{identifier}', {
+            ...place,
+            identifier: contact.uuid,
+          }),
+        says: 'The contact is erased. The service removes what was sent to it within about two minutes.',
+        refresh: [['contacts'], ['suppressions'], ['notifications'], ['newest'], ['explain']],
+        done: () => void navigate({ to: '/$app/$environment/contacts', params: place }),
+      }}
     >
       <Stack gap="xs">
         <Text size="sm">

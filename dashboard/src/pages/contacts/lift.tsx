@@ -4,7 +4,6 @@ import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
-import { useChange } from '../../parts/use-change';
 import type { Suppression } from './queries';
 import { LIFT_ADVICE, LIFT_NAMES } from './suppression-words';
 
@@ -13,13 +12,6 @@ export function Lift({ suppression }: { suppression: Suppression }) {
   const { app } = usePlace();
   const { id, address, channel, reasons } = suppression;
   const mayLift = useMay('owner');
-  const lift = useChange({
-    run: (reason: Suppression['reason']) =>
-      api.delete('/admin/v1/applications/{app}/suppressions/{id}', { app, id, reason }),
-    says: 'The suppression is lifted.',
-    refresh: [['suppressions']],
-    showsError: true,
-  });
   if (!mayLift) return null;
   const to = `${labelOf(channel)} messages to ${address ?? 'the address of the erased contact'}`;
   return (
@@ -29,7 +21,11 @@ export function Lift({ suppression }: { suppression: Suppression }) {
           key={reason}
           label={reasons.length === 1 ? 'Lift' : `Lift ${LIFT_NAMES[reason]}`}
           title="Lift the suppression?"
-          act={() => lift.mutateAsync(reason)}
+          change={{
+            run: () => api.delete('/admin/v1/applications/{app}/suppressions/{id}', { app, id, reason }),
+            says: 'The suppression is lifted.',
+            refresh: [['suppressions']],
+          }}
         >
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {reasons.length === 1

@@ -4,7 +4,7 @@ import { api } from '../../api/client';
 import type { Channel, Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { useChange } from '../../parts/use-change';
-import { FormProblem } from './form-problem';
+import { FormProblem } from '../../parts/form-problem';
 import { IntegrationFields } from './integration-fields';
 import { inOrder, priorityAfter } from './order';
 import { integrationsQuery, type Provider } from './queries';

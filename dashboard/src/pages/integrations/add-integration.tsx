@@ -1,27 +1,19 @@
-import { Button, Loader, Modal, Select, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Loader, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Channel, CHANNELS } from '../../api/channels';
 import type { Integration } from '../../api/types';
+import { Dialog } from '../../parts/dialog';
 import { Problem } from '../../parts/problem';
 import { AddForm } from './add-form';
 import { type Provider, providersQuery } from './queries';
 
 /** A button that adds an integration: first its channel and provider, then the provider's settings. */
-export function AddIntegration({ integrations }: { integrations: Integration[] }) {
-  const [opened, { open, close }] = useDisclosure();
-  return (
-    <>
-      <Button size="xs" onClick={open}>
-        Add an integration
-      </Button>
-      <Modal opened={opened} onClose={close} title="Add an integration" size="lg">
-        <Add integrations={integrations} close={close} />
-      </Modal>
-    </>
-  );
-}
+export const AddIntegration = ({ integrations }: { integrations: Integration[] }) => (
+  <Dialog label="Add an integration" title="Add an integration" size="lg" button={{ variant: 'filled' }}>
+    {(close) => <Add integrations={integrations} close={close} />}
+  </Dialog>
+);
 
 function Add({ integrations, close }: { integrations: Integration[]; close: () => void }) {
   const { data, error, refetch } = useQuery(providersQuery);

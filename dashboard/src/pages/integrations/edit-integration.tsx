@@ -6,7 +6,7 @@ import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
-import { FormProblem } from './form-problem';
+import { FormProblem } from '../../parts/form-problem';
 import { IntegrationFields } from './integration-fields';
 import { integrationsQuery, type Provider, providersQuery } from './queries';
 import { fieldsOf, rateOf, settingsChanged, valuesOf } from './values';

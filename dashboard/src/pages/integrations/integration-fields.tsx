@@ -1,5 +1,5 @@
 import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core';
-import { fieldError } from './field-error';
+import { fieldError } from '../../parts/field-error';
 import type { Provider } from './queries';
 import { SettingField } from './setting-field';
 import type { FormValues } from './values';

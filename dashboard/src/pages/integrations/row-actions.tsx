@@ -1,13 +1,11 @@
 import { Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { EditIntegration } from './edit-integration';
-import { InModal } from './in-modal';
+import { Dialog } from '../../parts/dialog';
 import { integrationsQuery } from './queries';
 import { TestIntegration } from './test-integration';
 
@@ -19,14 +17,14 @@ export function RowActions({ integration }: { integration: Integration }) {
   return (
     <Group gap="xs">
       {mayChange && (
-        <InModal label="Test" title={`Test ${name}`}>
+        <Dialog label="Test" about={name} title={`Test ${name}`} size="lg">
           {() => <TestIntegration integration={integration} />}
-        </InModal>
+        </Dialog>
       )}
       {mayChange && (
-        <InModal label="Edit" title={`Edit ${name}`}>
+        <Dialog label="Edit" about={name} title={`Edit ${name}`} size="lg">
           {(close) => <EditIntegration integration={integration} close={close} />}
-        </InModal>
+        </Dialog>
       )}
       {mayRemove && <Remove integration={integration} />}
     </Group>
@@ -35,14 +33,16 @@ export function RowActions({ integration }: { integration: Integration }) {
 
 function Remove({ integration: { id, name, channel, provider } }: { integration: Integration }) {
   const { app } = usePlace();
-  const queries = useQueryClient();
-  const remove = async (): Promise<void> => {
-    await api.delete('/admin/v1/applications/{app}/integrations/{id}', { app, id });
-    notifications.show({ color: 'teal', message: `${name} is removed.` });
-    void queries.invalidateQueries({ queryKey: integrationsQuery(app).queryKey });
-  };
   return (
-    <Confirm label="Remove" title={`Remove ${name}`} act={remove}>
+    <Confirm
+      label="Remove"
+      title={`Remove ${name}`}
+      change={{
+        run: () => api.delete('/admin/v1/applications/{app}/integrations/{id}', { app, id }),
+        says: `${name} is removed.`,
+        refresh: [integrationsQuery(app).queryKey],
+      }}
+    >
       Messages of the channel {channel} no longer go out through this account at {provider}. Messages that
       wait go to the next integration of the channel. Its credentials are deleted. This cannot be undone.
     </Confirm>

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
-import { fieldError } from './field-error';
-import { FormProblem } from './form-problem';
+import { fieldError } from '../../parts/field-error';
+import { FormProblem } from '../../parts/form-problem';
 
 interface Result {
   ok: boolean | null;

@@ -1,11 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
-import { useChange } from '../../parts/use-change';
 import { RoleInput } from '../operators/role-input';
 import type { Role } from '../operators/roles';
 import { ExpiryInput, expiryIn } from './expiry';
-import { FormDialog } from './form-dialog';
+import { FormDialog } from '../../parts/form-dialog';
 
 const START = { name: '', role: 'viewer' as Role, days: '' };
 
@@ -13,24 +12,22 @@ const START = { name: '', role: 'viewer' as Role, days: '' };
 export function CreateAdminKey({ made }: { made: (secret: string) => void }) {
   const [draft, setDraft] = useState(START);
   const set = (part: Partial<typeof START>): void => setDraft((known) => ({ ...known, ...part }));
-  const create = useChange({
-    run: () => {
-      const { name, role, days } = draft;
-      return api.post('/admin/v1/admin-keys', {
-        body: { name: name.trim(), role, expires_at: expiryIn(days) },
-      });
-    },
-    refresh: [['admin-keys']],
-    done: ({ key }) => made(key.admin_key),
-    showsError: true,
-  });
   return (
     <FormDialog
       label="Create an admin key"
       title="Create an admin key"
       action="Create the key"
       reset={() => setDraft(START)}
-      act={() => create.mutateAsync(undefined)}
+      change={{
+        run: () => {
+          const { name, role, days } = draft;
+          return api.post('/admin/v1/admin-keys', {
+            body: { name: name.trim(), role, expires_at: expiryIn(days) },
+          });
+        },
+        refresh: [['admin-keys']],
+        done: ({ key }) => made(key.admin_key),
+      }}
     >
       <TextInput
         label="Name"

@@ -2,9 +2,8 @@ import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
-import { useChange } from '../../parts/use-change';
 import { ExpiryInput, expiryIn } from './expiry';
-import { FormDialog } from './form-dialog';
+import { FormDialog } from '../../parts/form-dialog';
 import type { ApiKey } from './queries';
 
 type Scope = ApiKey['scopes'][number];
@@ -22,31 +21,29 @@ export function CreateApiKey({ made }: { made: (secret: string) => void }) {
   const { app, environment } = usePlace();
   const [draft, setDraft] = useState(START);
   const set = (part: Partial<typeof START>): void => setDraft((known) => ({ ...known, ...part }));
-  const create = useChange({
-    run: () => {
-      const { label, days, rate, scopes } = draft;
-      return api.post('/admin/v1/applications/{app}/keys', {
-        app,
-        body: {
-          environment,
-          label: label.trim(),
-          scopes,
-          rate_limit: typeof rate === 'number' ? rate : null,
-          expires_at: expiryIn(days),
-        },
-      });
-    },
-    refresh: [['api-keys']],
-    done: ({ key }) => made(key.api_key),
-    showsError: true,
-  });
   return (
     <FormDialog
       label="Create an API key"
       title={`Create an API key for ${environment}`}
       action="Create the key"
       reset={() => setDraft(START)}
-      act={() => create.mutateAsync(undefined)}
+      change={{
+        run: () => {
+          const { label, days, rate, scopes } = draft;
+          return api.post('/admin/v1/applications/{app}/keys', {
+            app,
+            body: {
+              environment,
+              label: label.trim(),
+              scopes,
+              rate_limit: typeof rate === 'number' ? rate : null,
+              expires_at: expiryIn(days),
+            },
+          });
+        },
+        refresh: [['api-keys']],
+        done: ({ key }) => made(key.api_key),
+      }}
     >
       <TextInput
         label="Label"

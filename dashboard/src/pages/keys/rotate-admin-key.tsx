@@ -1,8 +1,7 @@
 import { NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
-import { useChange } from '../../parts/use-change';
-import { FormDialog } from './form-dialog';
+import { FormDialog } from '../../parts/form-dialog';
 import type { AdminKey } from './queries';
 
 const OVERLAP_HOURS = 24;
@@ -16,16 +15,6 @@ interface RotateAdminKeyProps {
 /** A button that gives an admin key a new secret. */
 export function RotateAdminKey({ adminKey: { id, name }, made }: RotateAdminKeyProps) {
   const [hours, setHours] = useState<number | string>(OVERLAP_HOURS);
-  const rotate = useChange({
-    run: () =>
-      api.post('/admin/v1/admin-keys/{id}/rotate', {
-        id,
-        body: { overlap_hours: typeof hours === 'number' ? hours : OVERLAP_HOURS },
-      }),
-    refresh: [['admin-keys']],
-    done: ({ key }) => made(key.admin_key),
-    showsError: true,
-  });
   return (
     <FormDialog
       label="Rotate"
@@ -33,7 +22,15 @@ export function RotateAdminKey({ adminKey: { id, name }, made }: RotateAdminKeyP
       title={`Rotate the key ${name}`}
       action="Make a new secret"
       reset={() => setHours(OVERLAP_HOURS)}
-      act={() => rotate.mutateAsync(undefined)}
+      change={{
+        run: () =>
+          api.post('/admin/v1/admin-keys/{id}/rotate', {
+            id,
+            body: { overlap_hours: typeof hours === 'number' ? hours : OVERLAP_HOURS },
+          }),
+        refresh: [['admin-keys']],
+        done: ({ key }) => made(key.admin_key),
+      }}
     >
       <Text size="sm">
         The key gets a new secret. The old one stays valid for some hours, so that programs can change over. A

@@ -1,13 +1,12 @@
-import { Button, Group, Modal, Stack, Text, TextInput, Textarea } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Text, TextInput, Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/client';
 import type { NotificationDetails } from '../../api/types';
 import { usePlace } from '../../layout/place';
+import { FormDialog } from '../../parts/form-dialog';
 import { Problem } from '../../parts/problem';
+import { useChange } from '../../parts/use-change';
 import { notificationQuery } from './query';
 
 /** What an operator may do with a notification in its status. */
@@ -24,72 +23,40 @@ export function Actions({ notification }: { notification: NotificationDetails })
   );
 }
 
-/** Returns a mutation that shows what it did, and reads the notification again. */
-function useChange<T>(
-  id: string,
-  mutationFn: (input: T) => Promise<unknown>,
-  done: string,
-  then?: () => void,
-) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => {
-      notifications.show({ color: 'teal', message: done });
-      then?.();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: notificationQuery(id).queryKey }),
-  });
-}
-
-function Retry({ notification }: { notification: NotificationDetails }) {
+function Retry({ notification: { id, retried_as: retriedAs } }: { notification: NotificationDetails }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const [opened, { open, close }] = useDisclosure();
-  const { id, retried_as: retriedAs } = notification;
-  const retry = useMutation({
-    mutationFn: () =>
-      api.post('/admin/v1/notifications/{id}/retry', { id, body: { again: retriedAs !== null } }),
-    onSuccess: ({ notification: made }) => {
-      close();
-      void navigate({ to: '/$app/$environment/notifications/$id', params: { ...place, id: made.id } });
-    },
-  });
   return (
-    <>
-      <Button size="xs" onClick={open}>
-        Retry
-      </Button>
-      <Modal opened={opened} onClose={close} title="Retry this notification">
-        <Stack>
-          <Text size="sm">
-            It is made again from the start, with the same payload, and gets its own id.
-            {retriedAs !== null && ' It was retried before: the person may get it twice.'}
-          </Text>
-          {retry.isError && <Problem error={retry.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Leave it
-            </Button>
-            <Button loading={retry.isPending} onClick={() => retry.mutate()} data-autofocus>
-              Retry
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+    <FormDialog
+      {...{ label: 'Retry', title: 'Retry this notification', action: 'Retry', leave: 'Leave it' }}
+      button={{ variant: 'filled' }}
+      submitter={{ 'data-autofocus': true }}
+      change={{
+        run: () =>
+          api.post('/admin/v1/notifications/{id}/retry', { id, body: { again: retriedAs !== null } }),
+        refresh: refreshed(id),
+        done: ({ notification: made }) =>
+          void navigate({ to: '/$app/$environment/notifications/$id', params: { ...place, id: made.id } }),
+      }}
+    >
+      <Text size="sm">
+        It is made again from the start, with the same payload, and gets its own id.
+        {retriedAs !== null && ' It was retried before: the person may get it twice.'}
+      </Text>
+    </FormDialog>
   );
 }
 
 function Reopen({ id }: { id: string }) {
-  const reopen = useChange<void>(
-    id,
-    () => api.post('/admin/v1/notifications/{id}/reopen', { id }),
-    'It goes on where it ended.',
-  );
+  const reopen = useChange({
+    run: () => api.post('/admin/v1/notifications/{id}/reopen', { id }),
+    says: 'It goes on where it ended.',
+    refresh: refreshed(id),
+    showsError: true,
+  });
   return (
     <>
-      <Button size="xs" variant="default" loading={reopen.isPending} onClick={() => reopen.mutate()}>
+      <Button size="xs" variant="default" loading={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
         Go on where it ended
       </Button>
       {reopen.isError && <Problem error={reopen.error} />}
@@ -97,85 +64,55 @@ function Reopen({ id }: { id: string }) {
   );
 }
 
-function Cancel({ id }: { id: string }) {
-  const [opened, { open, close }] = useDisclosure();
-  const cancel = useChange<void>(
-    id,
-    () => api.post('/admin/v1/notifications/{id}/cancel', { id }),
-    'It is cancelled.',
-    close,
-  );
+const Cancel = ({ id }: { id: string }) => (
+  <FormDialog
+    {...{ label: 'Cancel', title: 'Cancel this notification', action: 'Cancel it', leave: 'Leave it' }}
+    submitter={{ 'data-autofocus': true }}
+    change={{
+      run: () => api.post('/admin/v1/notifications/{id}/cancel', { id }),
+      says: 'It is cancelled.',
+      refresh: refreshed(id),
+    }}
+  >
+    <Text size="sm">Nothing more is sent. What a provider already has cannot be recalled.</Text>
+  </FormDialog>
+);
+
+function Signal({ id }: { id: string }) {
+  const [name, setName] = useState('');
+  const [args, setArgs] = useState('[]');
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Cancel
-      </Button>
-      <Modal opened={opened} onClose={close} title="Cancel this notification">
-        <Stack>
-          <Text size="sm">Nothing more is sent. What a provider already has cannot be recalled.</Text>
-          {cancel.isError && <Problem error={cancel.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Leave it
-            </Button>
-            <Button loading={cancel.isPending} onClick={() => cancel.mutate()} data-autofocus>
-              Cancel it
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+    <FormDialog
+      {...{ label: 'Signal', title: 'Signal its sequence', action: 'Send the signal' }}
+      change={{
+        run: async () =>
+          api.post('/admin/v1/notifications/{id}/signal', { id, body: { name, args: readArgs(args) } }),
+        says: 'The signal has arrived.',
+        refresh: refreshed(id),
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="As the sequence in code waits for it"
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Arguments"
+        description="A JSON list"
+        autosize
+        minRows={2}
+        ff="monospace"
+        value={args}
+        onChange={(event) => setArgs(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 
-function Signal({ id }: { id: string }) {
-  const [opened, { open, close }] = useDisclosure();
-  const [name, setName] = useState('');
-  const [args, setArgs] = useState('[]');
-  const signal = useChange<void>(
-    id,
-    () => api.post('/admin/v1/notifications/{id}/signal', { id, body: { name, args: readArgs(args) } }),
-    'The signal has arrived.',
-    close,
-  );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    signal.mutate();
-  };
-  return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Signal
-      </Button>
-      <Modal opened={opened} onClose={close} title="Signal its sequence">
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label="Name"
-              description="As the sequence in code waits for it"
-              required
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Textarea
-              label="Arguments"
-              description="A JSON list"
-              autosize
-              minRows={2}
-              ff="monospace"
-              value={args}
-              onChange={(event) => setArgs(event.currentTarget.value)}
-            />
-            {signal.isError && <Problem error={signal.error} />}
-            <Button type="submit" loading={signal.isPending}>
-              Send the signal
-            </Button>
-          </Stack>
-        </form>
-      </Modal>
-    </>
-  );
-}
+/** The queries whose answers an action makes old. */
+const refreshed = (id: string) => [notificationQuery(id).queryKey];
 
 function readArgs(text: string): unknown[] {
   const problem = 'The arguments must be a JSON list, for example ["paid", 3].';

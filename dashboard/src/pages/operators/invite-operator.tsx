@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
-import { useChange } from '../../parts/use-change';
-import { FormDialog } from '../keys/form-dialog';
+import { FormDialog } from '../../parts/form-dialog';
 import type { Link } from './link-shown';
 import { RoleInput } from './role-input';
 import type { Role } from './roles';
@@ -13,23 +12,21 @@ const START = { email: '', name: '', role: 'viewer' as Role };
 export function InviteOperator({ made }: { made: (link: Link) => void }) {
   const [draft, setDraft] = useState(START);
   const set = (part: Partial<typeof START>): void => setDraft((known) => ({ ...known, ...part }));
-  const invite = useChange({
-    run: () => {
-      const { email, name, role } = draft;
-      const body = { email: email.trim(), name: name.trim(), role, mail: true };
-      return api.post('/admin/v1/operators', { body });
-    },
-    refresh: [['operators']],
-    done: made,
-    showsError: true,
-  });
   return (
     <FormDialog
       label="Invite an operator"
       title="Invite an operator"
       action="Invite"
       reset={() => setDraft(START)}
-      act={() => invite.mutateAsync(undefined)}
+      change={{
+        run: () => {
+          const { email, name, role } = draft;
+          const body = { email: email.trim(), name: name.trim(), role, mail: true };
+          return api.post('/admin/v1/operators', { body });
+        },
+        refresh: [['operators']],
+        done: made,
+      }}
     >
       <TextInput
         label="E-mail address"

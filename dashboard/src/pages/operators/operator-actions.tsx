@@ -4,8 +4,7 @@ import { api } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import type { Operator } from '../../api/types';
 import { Confirm } from '../../parts/confirm';
-import { useChange } from '../../parts/use-change';
-import { FormDialog } from '../keys/form-dialog';
+import { FormDialog } from '../../parts/form-dialog';
 import type { Link } from './link-shown';
 import { RoleInput } from './role-input';
 
@@ -14,13 +13,6 @@ export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: b
   const { id } = operator;
   const [name, setName] = useState(operator.name);
   const [role, setRole] = useState(operator.role);
-  const change = useChange({
-    run: () =>
-      api.patch('/admin/v1/operators/{id}', { id, body: { name: name.trim(), ...(!isMe && { role }) } }),
-    says: 'The operator is changed.',
-    refresh: [['operators'], sessionQuery.queryKey],
-    showsError: true,
-  });
   const reset = (): void => {
     setName(operator.name);
     setRole(operator.role);
@@ -32,7 +24,12 @@ export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: b
       title={`Change ${operator.name}`}
       action="Save"
       reset={reset}
-      act={() => change.mutateAsync(undefined)}
+      change={{
+        run: () =>
+          api.patch('/admin/v1/operators/{id}', { id, body: { name: name.trim(), ...(!isMe && { role }) } }),
+        says: 'The operator is changed.',
+        refresh: [['operators'], sessionQuery.queryKey],
+      }}
     >
       <TextInput
         label="Name"
@@ -54,12 +51,6 @@ export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: b
 /** A button that makes a new link for an operator. */
 export function NewLink({ operator, made }: { operator: Operator; made: (link: Link) => void }) {
   const { id, name, email } = operator;
-  const create = useChange({
-    run: () => api.post('/admin/v1/operators/{id}/link', { id, body: { mail: true } }),
-    refresh: [['operators']],
-    done: made,
-    showsError: true,
-  });
   return (
     <FormDialog
       label="New link"
@@ -67,7 +58,11 @@ export function NewLink({ operator, made }: { operator: Operator; made: (link: L
       title={`Make a new link for ${name}`}
       action="Make the link"
       reset={() => undefined}
-      act={() => create.mutateAsync(undefined)}
+      change={{
+        run: () => api.post('/admin/v1/operators/{id}/link', { id, body: { mail: true } }),
+        refresh: [['operators']],
+        done: made,
+      }}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         The link signs in once, within seven days. The service mails it to {email}. A link that waits stops
@@ -79,14 +74,16 @@ export function NewLink({ operator, made }: { operator: Operator; made: (link: L
 
 /** A button that removes an operator. */
 export function RemoveOperator({ operator: { id, name, email } }: { operator: Operator }) {
-  const remove = useChange({
-    run: () => api.delete('/admin/v1/operators/{id}', { id }),
-    says: 'The operator is removed.',
-    refresh: [['operators']],
-    showsError: true,
-  });
   return (
-    <Confirm label="Remove" title={`Remove ${name}?`} act={() => remove.mutateAsync(undefined)}>
+    <Confirm
+      label="Remove"
+      title={`Remove ${name}?`}
+      change={{
+        run: () => api.delete('/admin/v1/operators/{id}', { id }),
+        says: 'The operator is removed.',
+        refresh: [['operators']],
+      }}
+    >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {email} cannot sign in any more, and their sessions end now. Their records in the audit log stay. You
         can invite them again.

@@ -2,18 +2,19 @@ import { Text } from '@mantine/core';
 import { api } from '../../api/client';
 import type { Operator } from '../../api/types';
 import { Confirm } from '../../parts/confirm';
-import { useChange } from '../../parts/use-change';
 
 /** A button that ends the sessions of an operator. */
 export function SignOutOperator({ operator: { id, name } }: { operator: Operator }) {
-  const signOut = useChange({
-    run: () => api.delete('/admin/v1/operators/{id}/sessions', { id }),
-    says: 'The sessions have ended.',
-    refresh: [['operators']],
-    showsError: true,
-  });
   return (
-    <Confirm label="Sign out" title={`Sign ${name} out?`} act={() => signOut.mutateAsync(undefined)}>
+    <Confirm
+      label="Sign out"
+      title={`Sign ${name} out?`}
+      change={{
+        run: () => api.delete('/admin/v1/operators/{id}/sessions', { id }),
+        says: 'The sessions have ended.',
+        refresh: [['operators']],
+      }}
+    >
       <Text size="sm">
         All sessions of {name} and the unused link end now, such as after a lost machine. They can sign in
         again.
@@ -24,14 +25,16 @@ export function SignOutOperator({ operator: { id, name } }: { operator: Operator
 
 /** A button that forgets the account at the OpenID provider of an operator. */
 export function UnlinkOperator({ operator: { id, name, email } }: { operator: Operator }) {
-  const unlink = useChange({
-    run: () => api.delete('/admin/v1/operators/{id}/oidc-account', { id }),
-    says: 'The account is forgotten.',
-    refresh: [['operators']],
-    showsError: true,
-  });
   return (
-    <Confirm label="Unlink" title={`Unlink ${name}?`} act={() => unlink.mutateAsync(undefined)}>
+    <Confirm
+      label="Unlink"
+      title={`Unlink ${name}?`}
+      change={{
+        run: () => api.delete('/admin/v1/operators/{id}/oidc-account', { id }),
+        says: 'The account is forgotten.',
+        refresh: [['operators']],
+      }}
+    >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         The account at the OpenID provider that signs in as {name} is forgotten, and their sessions end. The
         next other one with the address {email} takes its place.

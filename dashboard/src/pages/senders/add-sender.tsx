@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { useChange } from '../../parts/use-change';
-import { fieldError } from '../integrations/field-error';
-import { FormProblem } from '../integrations/form-problem';
+import { fieldError } from '../../parts/field-error';
+import { FormProblem } from '../../parts/form-problem';
 import { type SenderType, sendersQuery } from './queries';
 import { SENDER_TYPES, WORDS } from './words';
 

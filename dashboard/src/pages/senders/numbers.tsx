@@ -7,7 +7,7 @@ import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
 import { Problem } from '../../parts/problem';
 import { Section } from '../../parts/section';
-import { InModal } from '../integrations/in-modal';
+import { Dialog } from '../../parts/dialog';
 import { integrationsQuery } from '../integrations/queries';
 import { TestIntegration } from '../integrations/test-integration';
 import type { Sender } from './queries';
@@ -83,9 +83,9 @@ function NumbersOf({ integration, senders }: NumbersOfProps) {
         )}
       </div>
       {mayTest && (
-        <InModal label="Test" title={`Test ${name || provider}`}>
+        <Dialog label="Test" about={name || provider} title={`Test ${name || provider}`} size="lg">
           {() => <TestIntegration integration={integration} />}
-        </InModal>
+        </Dialog>
       )}
     </Group>
   );

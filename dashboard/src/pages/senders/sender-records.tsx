@@ -1,24 +1,19 @@
-import { Button, Center, Group, Loader, Modal, Stack, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Center, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { usePlace } from '../../layout/place';
+import { Dialog } from '../../parts/dialog';
 import { Problem } from '../../parts/problem';
 import { type Sender, recordsQuery } from './queries';
 import { RecordCard } from './record-card';
 
 /** A button that shows the records of DNS that a sender needs, each with its state. */
 export function SenderRecords({ sender }: { sender: Sender }) {
-  const [isOpen, { open, close }] = useDisclosure();
+  const about = `of ${sender.value}`;
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open} aria-label={`DNS records of ${sender.value}`}>
-        DNS records
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={`DNS records of ${sender.value}`} size="lg">
-        {isOpen && <Records sender={sender} />}
-      </Modal>
-    </>
+    <Dialog label="DNS records" about={about} title={`DNS records ${about}`} size="lg">
+      {() => <Records sender={sender} />}
+    </Dialog>
   );
 }
 

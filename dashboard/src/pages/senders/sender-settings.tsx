@@ -5,8 +5,8 @@ import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Application } from '../../api/types';
 import { useChange } from '../../parts/use-change';
-import { fieldError } from '../integrations/field-error';
-import { FormProblem } from '../integrations/form-problem';
+import { fieldError } from '../../parts/field-error';
+import { FormProblem } from '../../parts/form-problem';
 
 /** The settings of the application that say whom messages come from. */
 export function SenderSettings({ application }: { application: Application }) {

@@ -1,6 +1,4 @@
 import { Group, Paper, Stack, Table, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
@@ -50,14 +48,16 @@ export function SenderTable({ senders }: { senders: readonly Sender[] }) {
 
 function Remove({ sender: { id, value } }: { sender: Sender }) {
   const { app } = usePlace();
-  const queries = useQueryClient();
-  const remove = async (): Promise<void> => {
-    await api.delete('/admin/v1/applications/{app}/senders/{id}', { app, id });
-    notifications.show({ color: 'teal', message: `${value} is no longer a sender.` });
-    void queries.invalidateQueries({ queryKey: sendersQuery(app).queryKey });
-  };
   return (
-    <Confirm label="Remove" title={`Remove ${value}`} act={remove}>
+    <Confirm
+      label="Remove"
+      title={`Remove ${value}`}
+      change={{
+        run: () => api.delete('/admin/v1/applications/{app}/senders/{id}', { app, id }),
+        says: `${value} is no longer a sender.`,
+        refresh: [sendersQuery(app).queryKey],
+      }}
+    >
       Messages can no longer come from {value}. This applies to messages that wait, too. You can add it again
       later.
     </Confirm>

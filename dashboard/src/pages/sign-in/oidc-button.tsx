@@ -1,7 +1,7 @@
 import { Button, Divider } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import { FormProblem } from '../integrations/form-problem';
+import { FormProblem } from '../../parts/form-problem';
 import { rememberPage } from './return-address';
 
 /** Goes to the OpenID provider, which sends the browser back to `/dashboard/sign-in`. */

@@ -1,27 +1,19 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../layout/place';
+import { Dialog } from '../../parts/dialog';
 import { Problem } from '../../parts/problem';
-import { fieldError } from '../integrations/field-error';
+import { fieldError } from '../../parts/field-error';
 import { eventsKey } from './queries';
 import { redeliverPages } from './redeliver-pages';
 
 /** The button that redelivers what the endpoint missed since a time. */
-export function RedeliverSince() {
-  const [opened, { open, close }] = useDisclosure();
-  return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Redeliver since…
-      </Button>
-      <Modal opened={opened} onClose={close} title="Redeliver what the endpoint missed">
-        <RedeliverForm />
-      </Modal>
-    </>
-  );
-}
+export const RedeliverSince = () => (
+  <Dialog label="Redeliver since…" title="Redeliver what the endpoint missed">
+    {() => <RedeliverForm />}
+  </Dialog>
+);
 
 interface Step {
   name: 'ready' | 'running' | 'ended';

@@ -1,5 +1,4 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../../generated/admin-openapi';
 import { api } from '../../api/client';
@@ -15,15 +14,9 @@ type Rotated = components['schemas']['WebhookSecretRotated'];
 /** The signing secret of the endpoint: whether it is being rotated, and its rotation. */
 export function Secret({ endpoint }: { endpoint: Endpoint }) {
   const place = usePlace();
-  const queries = useQueryClient();
   const mayRotate = useMay('owner');
   const [rotated, setRotated] = useState<Rotated | null>(null);
   const { previous_secret_until: until } = endpoint;
-  const rotate = async (): Promise<void> => {
-    const answer = await api.post('/admin/v1/applications/{app}/webhooks/{environment}/rotate-secret', place);
-    setRotated(answer);
-    void queries.invalidateQueries({ queryKey: endpointQuery(place).queryKey });
-  };
   return (
     <Paper withBorder p="md" component="section" aria-label="Signing secret">
       <Group justify="space-between" mb="xs">
@@ -31,7 +24,15 @@ export function Secret({ endpoint }: { endpoint: Endpoint }) {
           Signing secret
         </Title>
         {mayRotate && (
-          <Confirm label="Rotate" title="Rotate the signing secret" act={rotate}>
+          <Confirm
+            label="Rotate"
+            title="Rotate the signing secret"
+            change={{
+              run: () => api.post('/admin/v1/applications/{app}/webhooks/{environment}/rotate-secret', place),
+              refresh: [endpointQuery(place).queryKey],
+              done: setRotated,
+            }}
+          >
             The new secret is shown once, and signs at once. For 24 hours each request has a signature with
             the earlier secret too, so that the receiver can change in its own time. If you lose the new
             secret, rotate again.

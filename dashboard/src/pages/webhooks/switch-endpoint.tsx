@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
@@ -9,8 +8,7 @@ import { endpointQuery } from './queries';
 /** The button that switches the endpoint on, or off after a question. */
 export function SwitchEndpoint({ isActive }: { isActive: boolean }) {
   const place = usePlace();
-  const queries = useQueryClient();
-  const key = endpointQuery(place).queryKey;
+  const refresh = [endpointQuery(place).queryKey];
   const set = (wanted: boolean) =>
     api.patch('/admin/v1/applications/{app}/webhooks/{environment}', {
       ...place,
@@ -19,7 +17,7 @@ export function SwitchEndpoint({ isActive }: { isActive: boolean }) {
   const switchOn = useChange({
     run: () => set(true),
     says: 'The endpoint is on. Redeliver what failed before.',
-    refresh: [key],
+    refresh,
   });
   if (!isActive)
     return (
@@ -27,12 +25,8 @@ export function SwitchEndpoint({ isActive }: { isActive: boolean }) {
         Switch on
       </Button>
     );
-  const switchOff = async (): Promise<void> => {
-    await set(false);
-    void queries.invalidateQueries({ queryKey: key });
-  };
   return (
-    <Confirm label="Switch off" title="Switch the endpoint off" act={switchOff}>
+    <Confirm label="Switch off" title="Switch the endpoint off" change={{ run: () => set(false), refresh }}>
       No event is sent to it until somebody switches it on. Events that happen meanwhile are lost to it, and
       cannot be redelivered.
     </Confirm>

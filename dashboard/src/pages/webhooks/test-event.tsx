@@ -1,28 +1,20 @@
-import { Alert, Button, Modal, Select, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Alert, Button, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { WEBHOOK_EVENT_TYPES } from '../../../../core/webhooks/event';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
+import { Dialog } from '../../parts/dialog';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
 import { Attempts } from './attempts';
 import { endpointQuery, type EventDetails, eventsKey, type EventType } from './queries';
 
 /** The button that sends a test event, and shows what the endpoint answered. */
-export function TestEvent() {
-  const [opened, { open, close }] = useDisclosure();
-  return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Send a test event
-      </Button>
-      <Modal opened={opened} onClose={close} title="Send a test event" size="lg">
-        <TestForm />
-      </Modal>
-    </>
-  );
-}
+export const TestEvent = () => (
+  <Dialog label="Send a test event" title="Send a test event" size="lg">
+    {() => <TestForm />}
+  </Dialog>
+);
 
 function TestForm() {
   const place = usePlace();

@@ -8,8 +8,8 @@ import type { Application } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
-import { fieldError } from '../integrations/field-error';
-import { FormProblem } from '../integrations/form-problem';
+import { fieldError } from '../../parts/field-error';
+import { FormProblem } from '../../parts/form-problem';
 
 /** The settings of the application that concern webhooks, in both environments. */
 export function WebhookSettings() {

@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Dialog } from '../../../parts/dialog';
 import { MergeFiles } from '../code/code';
 import type { Draft } from './draft';
 
 /** Says that somebody else has saved the event, and asks whose file counts. */
 export function Conflict({ draft: { text, theirs, settle } }: { draft: Draft }) {
-  const [opened, { open, close }] = useDisclosure();
   if (theirs === null) return null;
   return (
     <Alert color="orange" title="Somebody has saved this event since you opened it" role="alert" mb="md">
@@ -13,9 +12,14 @@ export function Conflict({ draft: { text, theirs, settle } }: { draft: Draft }) 
         Compare both files, then choose the one to go on with. Nothing is saved yet.
       </Text>
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={open}>
-          Compare
-        </Button>
+        <Dialog label="Compare" title="The saved file and yours" size="90rem">
+          {() => (
+            <MergeFiles
+              before={{ label: 'The saved file', text: theirs }}
+              after={{ label: 'Your file', text }}
+            />
+          )}
+        </Dialog>
         <Button size="xs" variant="default" onClick={() => settle('theirs')}>
           Take the saved file
         </Button>
@@ -23,9 +27,6 @@ export function Conflict({ draft: { text, theirs, settle } }: { draft: Draft }) 
           Go on with mine
         </Button>
       </Group>
-      <Modal opened={opened} onClose={close} size="90rem" title="The saved file and yours">
-        <MergeFiles before={{ label: 'The saved file', text: theirs }} after={{ label: 'Your file', text }} />
-      </Modal>
     </Alert>
   );
 }

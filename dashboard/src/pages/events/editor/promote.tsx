@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../../api/problem';
 import { useMay } from '../../../api/session';
 import { usePlace } from '../../../layout/place';
+import { Dialog } from '../../../parts/dialog';
 import { Problem } from '../../../parts/problem';
 import { useChange } from '../../../parts/use-change';
 import { MergeFiles } from '../code/code';
@@ -19,19 +19,13 @@ interface PromoteProps {
 /** A button that shows how production differs from sandbox, and in sandbox takes its file over to production. */
 export function Promote({ event, isDirty }: PromoteProps) {
   const place = usePlace();
-  const [opened, { open, close }] = useDisclosure();
   const isSandbox = place.environment === 'sandbox';
   const mayPromote = useMay('editor') && isSandbox;
   const label = mayPromote ? 'Promote to production' : `Compare with ${otherPlace(place).environment}`;
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        {label}
-      </Button>
-      <Modal opened={opened} onClose={close} size="90rem" title={`${label}: ${event.name}`}>
-        <Difference event={event} isDirty={isDirty} mayPromote={mayPromote} close={close} />
-      </Modal>
-    </>
+    <Dialog label={label} title={`${label}: ${event.name}`} size="90rem">
+      {(close) => <Difference event={event} isDirty={isDirty} mayPromote={mayPromote} close={close} />}
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { Alert, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { api } from '../../../api/client';
 import type { Channel, NotificationDetails } from '../../../api/types';
 import { usePlace } from '../../../layout/place';
+import { Dialog } from '../../../parts/dialog';
+import { Form } from '../../../parts/form';
 import { AnchorLink } from '../../../parts/link';
-import { Problem } from '../../../parts/problem';
 import { StatusBadge } from '../../../parts/status';
 import { useChange } from '../../../parts/use-change';
 import { objectIn, type Sample } from '../preview/sample';
@@ -22,7 +22,6 @@ interface TestSendProps {
 export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
   const place = usePlace();
   const isSandbox = place.environment === 'sandbox';
-  const [opened, { open, close }] = useDisclosure();
   const [channel, setChannel] = useState<Channel | null>(null);
   const [skipWaits, setSkipWaits] = useState(true);
   const send = useChange({
@@ -43,60 +42,47 @@ export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
     refresh: [['notifications']],
     showsError: true,
   });
-  const submit = (form: FormEvent): void => {
-    form.preventDefault();
-    send.mutate(undefined);
-  };
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Send a test
-      </Button>
-      <Modal opened={opened} onClose={close} title={`Send ${event.name} from ${place.environment}`}>
-        <form onSubmit={submit}>
-          <Stack>
-            <Text size="sm">
-              {isSandbox
-                ? 'Sandbox captures what it sends. Nobody gets it.'
-                : 'Production really sends it. Write to yourself.'}{' '}
-              It has the sample payload.
-              {isDirty && ' It is the saved file, without your changes.'}
-            </Text>
-            <TextInput
-              label="Recipient"
-              description="An e-mail address, a phone number or an external id"
-              required
-              maxLength={320}
-              autoComplete="email"
-              value={sample.to}
-              onChange={(input) => change({ to: input.currentTarget.value })}
-              data-autofocus
+    <Dialog label="Send a test" title={`Send ${event.name} from ${place.environment}`}>
+      {() => (
+        <Form change={send} action="Send the test">
+          <Text size="sm">
+            {isSandbox
+              ? 'Sandbox captures what it sends. Nobody gets it.'
+              : 'Production really sends it. Write to yourself.'}{' '}
+            It has the sample payload.
+            {isDirty && ' It is the saved file, without your changes.'}
+          </Text>
+          <TextInput
+            label="Recipient"
+            description="An e-mail address, a phone number or an external id"
+            required
+            maxLength={320}
+            autoComplete="email"
+            value={sample.to}
+            onChange={(input) => change({ to: input.currentTarget.value })}
+            data-autofocus
+          />
+          <Select
+            label="Channel"
+            placeholder="As the event says"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear the channel' }}
+            data={event.channels}
+            value={channel}
+            onChange={(value) => setChannel(value)}
+          />
+          {isSandbox && (
+            <Checkbox
+              label="End the waits of its steps at once"
+              checked={skipWaits}
+              onChange={(input) => setSkipWaits(input.currentTarget.checked)}
             />
-            <Select
-              label="Channel"
-              placeholder="As the event says"
-              clearable
-              clearButtonProps={{ 'aria-label': 'Clear the channel' }}
-              data={event.channels}
-              value={channel}
-              onChange={(value) => setChannel(value)}
-            />
-            {isSandbox && (
-              <Checkbox
-                label="End the waits of its steps at once"
-                checked={skipWaits}
-                onChange={(input) => setSkipWaits(input.currentTarget.checked)}
-              />
-            )}
-            {send.isError && <Problem error={send.error} />}
-            {send.data && <Sent notification={send.data.notification} />}
-            <Button type="submit" loading={send.isPending}>
-              Send the test
-            </Button>
-          </Stack>
-        </form>
-      </Modal>
-    </>
+          )}
+          {send.data && <Sent notification={send.data.notification} />}
+        </Form>
+      )}
+    </Dialog>
   );
 }
 

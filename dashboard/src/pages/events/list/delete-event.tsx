@@ -3,30 +3,27 @@ import { useState } from 'react';
 import { api } from '../../../api/client';
 import { usePlace } from '../../../layout/place';
 import { Confirm } from '../../../parts/confirm';
-import { useChange } from '../../../parts/use-change';
 import { refreshedByPush } from '../push';
 
 /** A button that deletes an event from the environment of the page. */
 export function DeleteEvent({ name }: { name: string }) {
   const place = usePlace();
   const [force, setForce] = useState(false);
-  const remove = useChange({
-    run: () =>
-      api.delete('/admin/v1/applications/{app}/events/{environment}/{name}', {
-        ...place,
-        name,
-        body: { force },
-      }),
-    says: `The event ${name} is deleted from ${place.environment}.`,
-    refresh: refreshedByPush(place),
-    showsError: true,
-  });
   return (
     <Confirm
       label="Delete"
       title={`Delete ${name} from ${place.environment}`}
       type={name}
-      act={() => remove.mutateAsync(undefined)}
+      change={{
+        run: () =>
+          api.delete('/admin/v1/applications/{app}/events/{environment}/{name}', {
+            ...place,
+            name,
+            body: { force },
+          }),
+        says: `The event ${name} is deleted from ${place.environment}.`,
+        refresh: refreshedByPush(place),
+      }}
     >
       <Stack gap="sm">
         <Text size="sm">

@@ -1,11 +1,9 @@
-import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Select, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { usePlace } from '../../../layout/place';
-import { Problem } from '../../../parts/problem';
-import { useChange } from '../../../parts/use-change';
+import { FormDialog } from '../../../parts/form-dialog';
 import { pushFiles, refreshedByPush } from '../push';
 import { STARTERS, starterFile } from './starters';
 
@@ -16,65 +14,49 @@ const NAME_RULE = 'Begin with a letter or digit. Use up to 64 letters, digits, "
 export function NewEvent({ names }: { names: readonly string[] }) {
   const place = usePlace();
   const navigate = useNavigate();
-  const [opened, { open, close }] = useDisclosure();
   const [name, setName] = useState('');
   const [starter, setStarter] = useState('email');
   const exists = names.includes(name);
   const isWrong = name !== '' && !NAME.test(name);
   const error = exists ? `There is an event ${name}. Choose another name.` : isWrong ? NAME_RULE : undefined;
-  const create = useChange({
-    run: () =>
-      pushFiles(place, [{ name: `${name}.yaml`, content: starterFile(name, starter) }], {
-        expected: { [name]: null },
-      }),
-    refresh: refreshedByPush(place),
-    showsError: true,
-    done: () => {
-      close();
-      void navigate({ to: '/$app/$environment/events/$name', params: { ...place, name } });
-    },
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (error === undefined) create.mutate(undefined);
-  };
   return (
-    <>
-      <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={open}>
-        New event
-      </Button>
-      <Modal opened={opened} onClose={close} title="New event">
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label="Name"
-              description="Your program writes it into the path of a send, such as order-shipped"
-              required
-              maxLength={64}
-              autoComplete="off"
-              spellCheck={false}
-              value={name}
-              error={error}
-              onChange={(event) => setName(event.currentTarget.value)}
-              data-autofocus
-            />
-            <Select
-              label="Starting file"
-              data={STARTERS.map(({ value, label }) => ({ value, label }))}
-              value={starter}
-              allowDeselect={false}
-              onChange={(value) => setStarter(value ?? 'email')}
-            />
-            <Text size="sm" c="var(--dimmed-text)">
-              The event is created in {place.environment}. Nothing is sent until your program sends it.
-            </Text>
-            {create.isError && <Problem error={create.error} />}
-            <Button type="submit" loading={create.isPending} disabled={error !== undefined}>
-              Create the event
-            </Button>
-          </Stack>
-        </form>
-      </Modal>
-    </>
+    <FormDialog
+      label="New event"
+      title="New event"
+      button={{ variant: 'filled', leftSection: <Plus size={14} aria-hidden /> }}
+      action="Create the event"
+      submitter={{ disabled: error !== undefined }}
+      change={{
+        run: () =>
+          pushFiles(place, [{ name: `${name}.yaml`, content: starterFile(name, starter) }], {
+            expected: { [name]: null },
+          }),
+        refresh: refreshedByPush(place),
+        done: () => void navigate({ to: '/$app/$environment/events/$name', params: { ...place, name } }),
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Your program writes it into the path of a send, such as order-shipped"
+        required
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Select
+        label="Starting file"
+        data={STARTERS.map(({ value, label }) => ({ value, label }))}
+        value={starter}
+        allowDeselect={false}
+        onChange={(value) => setStarter(value ?? 'email')}
+      />
+      <Text size="sm" c="var(--dimmed-text)">
+        The event is created in {place.environment}. Nothing is sent until your program sends it.
+      </Text>
+    </FormDialog>
   );
 }

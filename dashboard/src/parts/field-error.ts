@@ -1,4 +1,4 @@
-import { ApiProblem, problemText } from '../../api/problem';
+import { ApiProblem, problemText } from '../api/problem';
 
 /** Returns the field of a form that an error of the API names. Undefined if it names none. */
 export function fieldOf(error: unknown): string | undefined {

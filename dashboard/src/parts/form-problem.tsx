@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { problemText } from '../../api/problem';
-import { Problem } from '../../parts/problem';
+import { problemText } from '../api/problem';
+import { Problem } from './problem';
 import { fieldOf } from './field-error';
 
 interface FormProblemProps {
