@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { textOf } from './field';
 import { FormDialog } from './form-dialog';
 import type { Change } from './use-change';
 
@@ -26,12 +27,7 @@ export function Confirm<Answer>({ label, title, children, change, type }: Confir
     >
       <div>{children}</div>
       {type !== undefined && (
-        <TextInput
-          label={`Type "${type}" to confirm`}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          data-autofocus
-        />
+        <TextInput label={`Type "${type}" to confirm`} {...textOf(typed, setTyped)} data-autofocus />
       )}
     </FormDialog>
   );

@@ -32,6 +32,8 @@ export function useChange<Input, Answer>({
       await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
+      // What timed out may be done, and what was refused may be so because of another change.
+      for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
       if (!showsError)
         notifications.show({
           title: 'This did not work',

@@ -1,38 +1,34 @@
-import { Button, Paper, PasswordInput, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type FormEvent, useState } from 'react';
+import { Paper, PasswordInput, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client';
 import { sessionQuery, useSession } from '../../api/session';
+import { textOf } from '../../parts/field';
+import { Form } from '../../parts/form';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { useChange } from '../../parts/use-change';
 
 const MIN_PASSWORD = 12;
 
 /** Who one is, and one's password. */
 export default function Account(): ReactNode {
   const { data } = useSession();
-  const queries = useQueryClient();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange({
+    run: () =>
       api.post('/admin/v1/session/new-password', {
         body: { password, ...(current !== '' && { current_password: current }) },
       }),
-    onSuccess: async () => {
+    says: 'The password is set. Your other sessions have ended.',
+    refresh: [sessionQuery.queryKey],
+    done: () => {
       setCurrent('');
       setPassword('');
-      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      notifications.show({ color: 'teal', message: 'The password is set. Your other sessions have ended.' });
     },
+    showsError: true,
   });
   if (!data) return null;
   const { operator, signed_in_by: signedInBy } = data;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <>
       <PageHead title="Your account" about={`${operator.name}, ${operator.email}, ${operator.role}`} />
@@ -43,35 +39,27 @@ export default function Account(): ReactNode {
             owner for a link.
           </Text>
         ) : (
-          <form onSubmit={submit}>
-            <Stack>
-              <Text fw={600}>{operator.has_password ? 'Change your password' : 'Choose a password'}</Text>
-              {/* Browsers and password managers need to know whose password this is. */}
-              <input type="hidden" autoComplete="username" value={operator.email} readOnly />
-              {operator.has_password && (
-                <PasswordInput
-                  label="Current password"
-                  description="Not needed if a link signed you in"
-                  autoComplete="current-password"
-                  value={current}
-                  onChange={(event) => setCurrent(event.currentTarget.value)}
-                />
-              )}
+          <Form change={save} action="Set the password">
+            <Text fw={600}>{operator.has_password ? 'Change your password' : 'Choose a password'}</Text>
+            {/* Browsers and password managers need to know whose password this is. */}
+            <input type="hidden" autoComplete="username" value={operator.email} readOnly />
+            {operator.has_password && (
               <PasswordInput
-                label="New password"
-                description={`At least ${MIN_PASSWORD} characters`}
-                autoComplete="new-password"
-                minLength={MIN_PASSWORD}
-                required
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
+                label="Current password"
+                description="Not needed if a link signed you in"
+                autoComplete="current-password"
+                {...textOf(current, setCurrent)}
               />
-              {save.isError && <Problem error={save.error} />}
-              <Button type="submit" loading={save.isPending}>
-                Set the password
-              </Button>
-            </Stack>
-          </form>
+            )}
+            <PasswordInput
+              label="New password"
+              description={`At least ${MIN_PASSWORD} characters`}
+              autoComplete="new-password"
+              minLength={MIN_PASSWORD}
+              required
+              {...textOf(password, setPassword)}
+            />
+          </Form>
         )}
       </Paper>
     </>

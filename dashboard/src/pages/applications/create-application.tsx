@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { applicationsQuery } from '../../api/applications';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { FormDialog } from '../../parts/form-dialog';
 
 /** A button that makes an application, and goes to its settings. */
@@ -30,8 +31,7 @@ export function CreateApplication() {
         description="Letters, digits, dots, dashes and underscores. The name cannot be changed later."
         required
         maxLength={64}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...textOf(name, setName)}
         data-autofocus
       />
     </FormDialog>

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NumberInput, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { REPORTING } from '../../api/channels';
+import { checkOf, textOf } from '../../parts/field';
 import type { Draft } from './draft';
 
 const MOST_QUOTA = 1_000_000_000;
@@ -17,8 +18,7 @@ export const LimitFields = ({ draft, set }: FieldsProps) => (
     <Switch
       label="The application may send"
       description="Without it, the API refuses its sends."
-      checked={draft.isActive}
-      onChange={(event) => set({ isActive: event.currentTarget.checked })}
+      {...checkOf(draft.isActive, (isActive) => set({ isActive }))}
     />
     <SimpleGrid cols={COLUMNS}>
       <NumberInput
@@ -72,8 +72,7 @@ export const NoticeFields = ({ draft, set }: FieldsProps) => (
       description="Gets a notice when the webhook endpoint is switched off"
       type="email"
       maxLength={320}
-      value={draft.ownerEmail}
-      onChange={(event) => set({ ownerEmail: event.currentTarget.value })}
+      {...textOf(draft.ownerEmail, (ownerEmail) => set({ ownerEmail }))}
     />
     <Checkbox.Group
       label="Webhook events of deliveries"
@@ -98,8 +97,7 @@ export const SandboxFields = ({ draft, set }: FieldsProps) => (
     autosize
     minRows={3}
     maxRows={12}
-    value={draft.sandboxRecipients}
-    onChange={(event) => set({ sandboxRecipients: event.currentTarget.value })}
+    {...textOf(draft.sandboxRecipients, (sandboxRecipients) => set({ sandboxRecipients }))}
   />
 );
 
@@ -114,12 +112,7 @@ const BRAND = [
 export const BrandFields = ({ draft, set }: FieldsProps) => (
   <SimpleGrid cols={COLUMNS}>
     {BRAND.map(({ field, ...props }) => (
-      <TextInput
-        key={field}
-        {...props}
-        value={draft[field]}
-        onChange={(event) => set({ [field]: event.currentTarget.value })}
-      />
+      <TextInput key={field} {...props} {...textOf(draft[field], (typed) => set({ [field]: typed }))} />
     ))}
   </SimpleGrid>
 );

@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useApplications } from '../../api/applications';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { localOf, timeOf } from './local-time';
 import type { AuditSearch } from './search';
 
@@ -38,21 +39,10 @@ export function AuditFilters({ search, change }: AuditFiltersProps) {
           maxLength={255}
           style={{ flex: '1 1 240px' }}
           maw={420}
-          value={about}
-          onChange={(event) => setAbout(event.currentTarget.value)}
+          {...textOf(about, setAbout)}
         />
-        <TextInput
-          label="From"
-          type="datetime-local"
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          label="To"
-          type="datetime-local"
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
+        <TextInput label="From" type="datetime-local" {...textOf(from, setFrom)} />
+        <TextInput label="To" type="datetime-local" {...textOf(to, setTo)} />
         <Button type="submit">Filter</Button>
         {applicationId !== undefined && search.about !== applicationId && (
           <Button variant="default" onClick={() => change({ ...search, about: applicationId })}>

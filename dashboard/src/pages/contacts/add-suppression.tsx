@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CHANNEL_ROWS, labelOf, SUPPRESSIBLE } from '../../api/channels';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { FormDialog } from '../../parts/form-dialog';
 import type { Address } from './queries';
 
@@ -44,8 +45,7 @@ export function AddSuppression({ of }: { of?: Address }) {
         label="Note"
         description="Why. The reason is shown to operators."
         maxLength={500}
-        value={detail}
-        onChange={(event) => setDetail(event.currentTarget.value)}
+        {...textOf(detail, setDetail)}
       />
     </FormDialog>
   );
@@ -92,8 +92,7 @@ export function AddressFields({ value: { channel, address }, change }: AddressFi
         type={type}
         required
         maxLength={320}
-        value={address}
-        onChange={(event) => change({ channel, address: event.currentTarget.value })}
+        {...textOf(address, (address) => change({ channel, address }))}
       />
     </>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { AnchorLink } from '../../parts/link';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
@@ -46,8 +47,7 @@ export default function Events(): ReactNode {
               label="Find an event"
               placeholder="A part of its name"
               maw={320}
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
+              {...textOf(search, setSearch)}
             />
           )}
           {data.length === 0 && <NoEvent mayChange={mayChange} />}

@@ -6,6 +6,7 @@ import { type ReactNode, type FormEvent, useEffect, useState } from 'react';
 import { api } from '../../api/client';
 import type { ExplainEntry } from '../../api/types';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
@@ -55,8 +56,7 @@ export default function Explain(): ReactNode {
             description="An e-mail address, phone number, external id, contact id or notification id"
             style={{ flex: '1 1 260px' }}
             maw={520}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            {...textOf(text, setText)}
           />
           <Button
             type="submit"

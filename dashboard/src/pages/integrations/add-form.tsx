@@ -1,10 +1,9 @@
-import { Button, Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/client';
 import type { Channel, Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { useChange } from '../../parts/use-change';
-import { FormProblem } from '../../parts/form-problem';
+import { Form } from '../../parts/form';
 import { IntegrationFields } from './integration-fields';
 import { inOrder, priorityAfter } from './order';
 import { integrationsQuery, type Provider } from './queries';
@@ -44,25 +43,15 @@ export function AddForm({ channel, provider, integrations, close }: AddFormProps
     done: close,
     showsError: true,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    add.mutate(undefined);
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <IntegrationFields
-          provider={provider}
-          values={values}
-          set={setValues}
-          error={add.error}
-          isStored={false}
-        />
-        <FormProblem error={add.error} fields={fieldsOf(provider)} />
-        <Button type="submit" loading={add.isPending}>
-          Add the integration
-        </Button>
-      </Stack>
-    </form>
+    <Form change={add} action="Add the integration" fields={fieldsOf(provider)}>
+      <IntegrationFields
+        provider={provider}
+        values={values}
+        set={setValues}
+        error={add.error}
+        isStored={false}
+      />
+    </Form>
   );
 }

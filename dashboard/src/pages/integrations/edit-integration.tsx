@@ -1,12 +1,12 @@
-import { Button, Loader, Stack } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/client';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
-import { FormProblem } from '../../parts/form-problem';
+import { Form } from '../../parts/form';
 import { IntegrationFields } from './integration-fields';
 import { integrationsQuery, type Provider, providersQuery } from './queries';
 import { fieldsOf, rateOf, settingsChanged, valuesOf } from './values';
@@ -54,19 +54,9 @@ function EditForm({ integration, provider, close }: EditIntegrationProps & { pro
     done: close,
     showsError: true,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate(undefined);
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <IntegrationFields provider={provider} values={values} set={setValues} error={save.error} isStored />
-        <FormProblem error={save.error} fields={fieldsOf(provider)} />
-        <Button type="submit" loading={save.isPending}>
-          Save the integration
-        </Button>
-      </Stack>
-    </form>
+    <Form change={save} action="Save the integration" fields={fieldsOf(provider)}>
+      <IntegrationFields provider={provider} values={values} set={setValues} error={save.error} isStored />
+    </Form>
   );
 }

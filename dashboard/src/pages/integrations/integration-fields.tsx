@@ -1,4 +1,5 @@
 import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core';
+import { checkOf, textOf } from '../../parts/field';
 import { fieldError } from '../../parts/field-error';
 import type { Provider } from './queries';
 import { SettingField } from './setting-field';
@@ -28,9 +29,8 @@ export function IntegrationFields({ provider, values, set, error, isStored }: In
         description={isStored ? undefined : `If it is empty: ${provider.name}`}
         maxLength={64}
         required={isStored}
-        value={name}
+        {...textOf(name, (typed) => set({ ...values, name: typed }))}
         error={fieldError(error, 'name')}
-        onChange={(event) => set({ ...values, name: event.currentTarget.value })}
       />
       <NumberInput
         label="Messages per second"
@@ -55,8 +55,7 @@ export function IntegrationFields({ provider, values, set, error, isStored }: In
       <Checkbox
         label="Try the credentials before they are stored"
         description="If the provider refuses them, nothing is stored."
-        checked={check}
-        onChange={(event) => set({ ...values, check: event.currentTarget.checked })}
+        {...checkOf(check, (check) => set({ ...values, check }))}
       />
     </Stack>
   );

@@ -1,11 +1,12 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Alert, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { api } from '../../api/client';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { fieldError } from '../../parts/field-error';
-import { FormProblem } from '../../parts/form-problem';
+import { Form } from '../../parts/form';
+import { useChange } from '../../parts/use-change';
 
 interface Result {
   ok: boolean | null;
@@ -17,37 +18,32 @@ export function TestIntegration({ integration: { id } }: { integration: Integrat
   const { app } = usePlace();
   const [to, setTo] = useState('');
   const recipient = to.trim();
-  const test = useMutation({
-    mutationFn: () =>
+  const test = useChange({
+    run: () =>
       api.post('/admin/v1/applications/{app}/integrations/{id}/test', {
         app,
         id,
         body: recipient === '' ? {} : { to: recipient },
       }),
+    refresh: [],
+    showsError: true,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    test.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">Without a recipient, only the credentials are tried, and nothing is sent.</Text>
-        <TextInput
-          label="Recipient of a test message"
-          description="An address, number or id of the channel. It really gets a message."
-          value={to}
-          error={fieldError(test.error, 'to')}
-          onChange={(event) => setTo(event.currentTarget.value)}
-          data-autofocus
-        />
-        <FormProblem error={test.error} fields={['to']} />
-        {test.data && !test.isPending && <Answer result={test.data} />}
-        <Button type="submit" loading={test.isPending}>
-          {recipient === '' ? 'Try the credentials' : 'Send a test message'}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      change={test}
+      action={recipient === '' ? 'Try the credentials' : 'Send a test message'}
+      fields={['to']}
+    >
+      <Text size="sm">Without a recipient, only the credentials are tried, and nothing is sent.</Text>
+      <TextInput
+        label="Recipient of a test message"
+        description="An address, number or id of the channel. It really gets a message."
+        {...textOf(to, setTo)}
+        error={fieldError(test.error, 'to')}
+        data-autofocus
+      />
+      {test.data && !test.isPending && <Answer result={test.data} />}
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Code, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { checkOf } from '../../parts/field';
 import { DataTable } from '../../parts/data-table';
 import { NothingHere } from '../../parts/nothing-here';
 import { Problem } from '../../parts/problem';
@@ -35,12 +36,7 @@ export function AdminKeys() {
       {error && <Problem error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton h={160} aria-label="Loading" />}
       {data && data.length > 0 && (
-        <Switch
-          label="Show revoked and expired keys"
-          mb="sm"
-          checked={all}
-          onChange={(event) => setAll(event.currentTarget.checked)}
-        />
+        <Switch label="Show revoked and expired keys" mb="sm" {...checkOf(all, setAll)} />
       )}
       {shown?.length === 0 && (
         <NothingHere title="There is no valid admin key">

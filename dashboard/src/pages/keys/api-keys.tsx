@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
+import { checkOf } from '../../parts/field';
 import { DataTable } from '../../parts/data-table';
 import { NothingHere } from '../../parts/nothing-here';
 import { Problem } from '../../parts/problem';
@@ -37,14 +38,7 @@ export function ApiKeys() {
       )}
       {error && <Problem error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton h={160} aria-label="Loading" />}
-      {keys.length > 0 && (
-        <Switch
-          label="Show revoked and expired keys"
-          mb="sm"
-          checked={all}
-          onChange={(event) => setAll(event.currentTarget.checked)}
-        />
-      )}
+      {keys.length > 0 && <Switch label="Show revoked and expired keys" mb="sm" {...checkOf(all, setAll)} />}
       {data && shown.length === 0 && (
         <NothingHere title={`There is no valid API key in ${environment}`}>
           {mayManage ? 'Create one for each program that sends.' : 'An owner can create one.'}

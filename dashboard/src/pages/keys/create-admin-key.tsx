@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/client';
 import { RoleInput } from '../operators/role-input';
 import type { Role } from '../operators/roles';
+import { textOf } from '../../parts/field';
 import { ExpiryInput, expiryIn } from './expiry';
 import { FormDialog } from '../../parts/form-dialog';
 
@@ -34,8 +35,7 @@ export function CreateAdminKey({ made }: { made: (secret: string) => void }) {
         description="The audit log shows it. Letters, digits, dots, dashes, underscores and @."
         required
         maxLength={64}
-        value={draft.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...textOf(draft.name, (name) => set({ name }))}
         data-autofocus
       />
       <RoleInput role={draft.role} change={(role) => set({ role })} />

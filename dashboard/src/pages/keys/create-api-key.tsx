@@ -2,6 +2,7 @@ import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { ExpiryInput, expiryIn } from './expiry';
 import { FormDialog } from '../../parts/form-dialog';
 import type { ApiKey } from './queries';
@@ -50,8 +51,7 @@ export function CreateApiKey({ made }: { made: (secret: string) => void }) {
         description="Which program uses the key"
         required
         maxLength={255}
-        value={draft.label}
-        onChange={(event) => set({ label: event.currentTarget.value })}
+        {...textOf(draft.label, (label) => set({ label }))}
         data-autofocus
       />
       <Checkbox.Group

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/client';
 import type { NotificationDetails } from '../../api/types';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { FormDialog } from '../../parts/form-dialog';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
@@ -95,8 +96,7 @@ function Signal({ id }: { id: string }) {
         label="Name"
         description="As the sequence in code waits for it"
         required
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...textOf(name, setName)}
       />
       <Textarea
         label="Arguments"
@@ -104,8 +104,7 @@ function Signal({ id }: { id: string }) {
         autosize
         minRows={2}
         ff="monospace"
-        value={args}
-        onChange={(event) => setArgs(event.currentTarget.value)}
+        {...textOf(args, setArgs)}
       />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
+import { textOf } from '../../parts/field';
 import { FormDialog } from '../../parts/form-dialog';
 import type { Link } from './link-shown';
 import { RoleInput } from './role-input';
@@ -34,8 +35,7 @@ export function InviteOperator({ made }: { made: (link: Link) => void }) {
         autoComplete="off"
         required
         maxLength={320}
-        value={draft.email}
-        onChange={(event) => set({ email: event.currentTarget.value })}
+        {...textOf(draft.email, (email) => set({ email }))}
         data-autofocus
       />
       <TextInput
@@ -44,8 +44,7 @@ export function InviteOperator({ made }: { made: (link: Link) => void }) {
         autoComplete="off"
         required
         maxLength={64}
-        value={draft.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...textOf(draft.name, (name) => set({ name }))}
       />
       <RoleInput role={draft.role} change={(role) => set({ role })} />
     </FormDialog>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import type { Operator } from '../../api/types';
+import { textOf } from '../../parts/field';
 import { Confirm } from '../../parts/confirm';
 import { FormDialog } from '../../parts/form-dialog';
 import type { Link } from './link-shown';
@@ -31,14 +32,7 @@ export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: b
         refresh: [['operators'], sessionQuery.queryKey],
       }}
     >
-      <TextInput
-        label="Name"
-        required
-        maxLength={64}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
+      <TextInput label="Name" required maxLength={64} {...textOf(name, setName)} data-autofocus />
       {isMe ? (
         <Text size="sm">Another owner can change your role.</Text>
       ) : (

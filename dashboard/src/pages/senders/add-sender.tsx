@@ -1,10 +1,11 @@
-import { Button, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Paper, Select, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { useChange } from '../../parts/use-change';
 import { fieldError } from '../../parts/field-error';
-import { FormProblem } from '../../parts/form-problem';
+import { Form } from '../../parts/form';
 import { type SenderType, sendersQuery } from './queries';
 import { SENDER_TYPES, WORDS } from './words';
 
@@ -22,10 +23,6 @@ export function AddSender() {
     done: () => setValue(''),
     showsError: true,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    add.mutate(undefined);
-  };
   return (
     <Paper withBorder p="md" component="section" aria-label="Add a sender" maw={560}>
       <Title order={2} size="h5" mb="xs">
@@ -35,29 +32,22 @@ export function AddSender() {
         A sender that you add counts as verified at once. For a domain or an address, “DNS records” then shows
         the records to set, and whether DNS has them. A provider may also ask you to verify the sender there.
       </Text>
-      <form onSubmit={submit}>
-        <Stack>
-          <Select
-            label="Type"
-            allowDeselect={false}
-            data={TYPES}
-            value={type}
-            onChange={(chosen) => setType(SENDER_TYPES.find((each) => each === chosen) ?? type)}
-          />
-          <TextInput
-            label={WORDS[type].label}
-            description={`For example ${WORDS[type].example}. It allows ${WORDS[type].about}.`}
-            required
-            value={value}
-            error={fieldError(add.error, 'value')}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-          <FormProblem error={add.error} fields={['value']} />
-          <Button type="submit" loading={add.isPending}>
-            Add the sender
-          </Button>
-        </Stack>
-      </form>
+      <Form change={add} action="Add the sender" fields={['value']}>
+        <Select
+          label="Type"
+          allowDeselect={false}
+          data={TYPES}
+          value={type}
+          onChange={(chosen) => setType(SENDER_TYPES.find((each) => each === chosen) ?? type)}
+        />
+        <TextInput
+          label={WORDS[type].label}
+          description={`For example ${WORDS[type].example}. It allows ${WORDS[type].about}.`}
+          required
+          {...textOf(value, setValue)}
+          error={fieldError(add.error, 'value')}
+        />
+      </Form>
     </Paper>
   );
 }

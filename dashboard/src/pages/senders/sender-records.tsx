@@ -2,6 +2,7 @@ import { Button, Center, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { Dialog } from '../../parts/dialog';
 import { Problem } from '../../parts/problem';
 import { type Sender, recordsQuery } from './queries';
@@ -45,8 +46,7 @@ function Records({ sender }: { sender: Sender }) {
             label="DKIM selectors"
             description="Your provider shows them. Separate several by commas."
             placeholder="s1,s2"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            {...textOf(text, setText)}
           />
           <Button type="submit" variant="default" loading={isFetching}>
             Check again

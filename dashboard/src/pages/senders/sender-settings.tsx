@@ -1,12 +1,13 @@
-import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
 import { applicationsQuery } from '../../api/applications';
 import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Application } from '../../api/types';
+import { textOf } from '../../parts/field';
 import { useChange } from '../../parts/use-change';
 import { fieldError } from '../../parts/field-error';
-import { FormProblem } from '../../parts/form-problem';
+import { Form } from '../../parts/form';
 
 /** The settings of the application that say whom messages come from. */
 export function SenderSettings({ application }: { application: Application }) {
@@ -50,32 +51,20 @@ function SettingsForm({ application }: { application: Application }) {
     },
     showsError: true,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate(undefined);
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Default sender of e-mails"
-          description="For e-mails that name no sender, for example Example Shop <hello@example.com>. If it is empty, the first domain or address sends."
-          value={from}
-          error={fieldError(save.error, 'from')}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Domain of one-time codes"
-          description="An SMS with a one-time code ends with the line “@domain #code”. Phones use it to fill in the code. If it is empty, there is no such line."
-          value={otpDomain}
-          error={fieldError(save.error, 'otp_domain')}
-          onChange={(event) => setOtpDomain(event.currentTarget.value)}
-        />
-        <FormProblem error={save.error} fields={['from', 'otp_domain']} />
-        <Button type="submit" loading={save.isPending}>
-          Save the settings
-        </Button>
-      </Stack>
-    </form>
+    <Form change={save} action="Save the settings" fields={['from', 'otp_domain']}>
+      <TextInput
+        label="Default sender of e-mails"
+        description="For e-mails that name no sender, for example Example Shop <hello@example.com>. If it is empty, the first domain or address sends."
+        {...textOf(from, setFrom)}
+        error={fieldError(save.error, 'from')}
+      />
+      <TextInput
+        label="Domain of one-time codes"
+        description="An SMS with a one-time code ends with the line “@domain #code”. Phones use it to fill in the code. If it is empty, there is no such line."
+        {...textOf(otpDomain, setOtpDomain)}
+        error={fieldError(save.error, 'otp_domain')}
+      />
+    </Form>
   );
 }

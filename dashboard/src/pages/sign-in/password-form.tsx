@@ -1,5 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { textOf } from '../../parts/field';
 
 interface PasswordFormProps {
   pending: boolean;
@@ -22,15 +23,13 @@ export function PasswordForm({ pending, submit }: PasswordFormProps) {
           type="email"
           autoComplete="username"
           required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...textOf(email, setEmail)}
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...textOf(password, setPassword)}
         />
         <Button type="submit" loading={pending}>
           Sign in

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../layout/place';
+import { textOf } from '../../parts/field';
 import { Dialog } from '../../parts/dialog';
 import { Problem } from '../../parts/problem';
 import { fieldError } from '../../parts/field-error';
@@ -62,9 +63,8 @@ function RedeliverForm() {
           label="Since"
           description="In your time zone"
           required
-          value={since}
+          {...textOf(since, setSince)}
           error={fieldError(step.error, 'since')}
-          onChange={(event) => setSince(event.currentTarget.value)}
           data-autofocus
         />
         <Text size="sm" aria-live="polite">

@@ -1,15 +1,16 @@
-import { Button, Checkbox, Group, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Box, Checkbox, Group, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
 import { applicationsQuery, useApplications } from '../../api/applications';
 import { REPORTING } from '../../api/channels';
 import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Application } from '../../api/types';
 import { usePlace } from '../../layout/place';
+import { checkOf, textOf } from '../../parts/field';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
 import { fieldError } from '../../parts/field-error';
-import { FormProblem } from '../../parts/form-problem';
+import { Form } from '../../parts/form';
 
 /** The settings of the application that concern webhooks, in both environments. */
 export function WebhookSettings() {
@@ -57,20 +58,20 @@ function SettingsForm({ application }: { application: Application }) {
     refresh: [applicationsQuery.queryKey, ['webhook']],
     showsError: true,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate(undefined);
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack maw={560}>
+    <Box maw={560}>
+      <Form
+        change={save}
+        action="Save the settings"
+        button={{ variant: 'default' }}
+        fields={['owner_email', 'delivered_channels']}
+      >
         <TextInput
           label="Owner e-mail"
           description="Who is told if the service switches the endpoint off"
           type="email"
-          value={owner}
+          {...textOf(owner, setOwner)}
           error={fieldError(save.error, 'owner_email')}
-          onChange={(event) => setOwner(event.currentTarget.value)}
         />
         <Checkbox.Group
           label="Channels that raise delivery.delivered"
@@ -88,14 +89,9 @@ function SettingsForm({ application }: { application: Application }) {
         <Switch
           label="Extended retries"
           description="Retry 404, 408, 425 and 429 too, 10 attempts in 3 days. Disable the endpoint on 410."
-          checked={isExtended}
-          onChange={(event) => setExtended(event.currentTarget.checked)}
+          {...checkOf(isExtended, setExtended)}
         />
-        <FormProblem error={save.error} fields={['owner_email', 'delivered_channels']} />
-        <Button type="submit" variant="default" loading={save.isPending}>
-          Save the settings
-        </Button>
-      </Stack>
-    </form>
+      </Form>
+    </Box>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '../../../api/client';
 import type { Channel, NotificationDetails } from '../../../api/types';
 import { usePlace } from '../../../layout/place';
+import { checkOf, textOf } from '../../../parts/field';
 import { Dialog } from '../../../parts/dialog';
 import { Form } from '../../../parts/form';
 import { AnchorLink } from '../../../parts/link';
@@ -59,8 +60,7 @@ export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
             required
             maxLength={320}
             autoComplete="email"
-            value={sample.to}
-            onChange={(input) => change({ to: input.currentTarget.value })}
+            {...textOf(sample.to, (to) => change({ to }))}
             data-autofocus
           />
           <Select
@@ -73,11 +73,7 @@ export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
             onChange={(value) => setChannel(value)}
           />
           {isSandbox && (
-            <Checkbox
-              label="End the waits of its steps at once"
-              checked={skipWaits}
-              onChange={(input) => setSkipWaits(input.currentTarget.checked)}
-            />
+            <Checkbox label="End the waits of its steps at once" {...checkOf(skipWaits, setSkipWaits)} />
           )}
           {send.data && <Sent notification={send.data.notification} />}
         </Form>

@@ -2,6 +2,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../api/client';
 import { usePlace } from '../../../layout/place';
+import { checkOf } from '../../../parts/field';
 import { Confirm } from '../../../parts/confirm';
 import { refreshedByPush } from '../push';
 
@@ -33,8 +34,7 @@ export function DeleteEvent({ name }: { name: string }) {
         <Checkbox
           label="Delete it even while notifications of it are open"
           description="Their messages fail."
-          checked={force}
-          onChange={(event) => setForce(event.currentTarget.checked)}
+          {...checkOf(force, setForce)}
         />
       </Stack>
     </Confirm>

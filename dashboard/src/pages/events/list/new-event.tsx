@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { usePlace } from '../../../layout/place';
+import { textOf } from '../../../parts/field';
 import { FormDialog } from '../../../parts/form-dialog';
 import { pushFiles, refreshedByPush } from '../push';
 import { STARTERS, starterFile } from './starters';
@@ -42,9 +43,8 @@ export function NewEvent({ names }: { names: readonly string[] }) {
         maxLength={64}
         autoComplete="off"
         spellCheck={false}
-        value={name}
+        {...textOf(name, setName)}
         error={error}
-        onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
       <Select

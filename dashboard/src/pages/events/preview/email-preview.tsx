@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Switch } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
+import { checkOf } from '../../../parts/field';
 import { MailFrame } from '../../../parts/mail-frame';
 import type { RenderedMessage } from '../query';
 import { Facts } from './facts';
@@ -32,12 +33,7 @@ export function EmailPreview({ rendered: { from, subject, html, text } }: { rend
             value={view}
             onChange={(value) => setView(value)}
           />
-          <Switch
-            label="Dark"
-            size="sm"
-            checked={dark}
-            onChange={(event) => setDark(event.currentTarget.checked)}
-          />
+          <Switch label="Dark" size="sm" {...checkOf(dark, setDark)} />
         </Group>
       )}
       {html && view !== 'text' ? (

@@ -2,6 +2,7 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { parse, stringify } from 'yaml';
 import { isMap } from '../file/read';
+import { textOf } from '../../../parts/field';
 
 interface ConditionInputProps {
   value: unknown;
@@ -89,8 +90,7 @@ export function ConditionInput({ value, sends, onChange }: ConditionInputProps) 
           label="Within"
           description="Such as 30m or 2h"
           required
-          value={String(condition.within)}
-          onChange={(event) => onChange({ ...condition, within: event.currentTarget.value })}
+          {...textOf(String(condition.within), (within) => onChange({ ...condition, within }))}
         />
       )}
       {kind === 'yaml' && <YamlInput condition={condition} onChange={onChange} />}
@@ -113,8 +113,7 @@ function ValueInput({ condition, onChange }: PartProps) {
         label="Path"
         description="Such as payload.plan or contact.meta.tier"
         required
-        value={String(path)}
-        onChange={(event) => onChange({ ...condition, value: event.currentTarget.value })}
+        {...textOf(String(path), (typed) => onChange({ ...condition, value: typed }))}
       />
       <Select
         label="Comparison"
@@ -156,8 +155,7 @@ function YamlInput({ condition, onChange }: PartProps) {
       minRows={4}
       ff="monospace"
       error={problem}
-      value={text}
-      onChange={(event) => change(event.currentTarget.value)}
+      {...textOf(text, change)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
 import { CHANNELS } from '../../../api/channels';
 import { isMap } from '../file/read';
+import { checkOf, textOf } from '../../../parts/field';
 
 interface InputProps {
   value: unknown;
@@ -37,13 +38,11 @@ export function SendInput({ value, onChange }: InputProps) {
         label="Name"
         description="A part of the identity of its message. Name the steps of an event that you will change"
         maxLength={64}
-        value={text(send.name)}
-        onChange={(event) => set({ name: event.currentTarget.value || undefined })}
+        {...textOf(text(send.name), (typed) => set({ name: typed || undefined }))}
       />
       <Checkbox
         label="Go on over another channel if it fails"
-        checked={fallback !== undefined}
-        onChange={(event) => set({ fallback: event.currentTarget.checked ? {} : undefined })}
+        {...checkOf(fallback !== undefined, (checked) => set({ fallback: checked ? {} : undefined }))}
       />
       {fallback && (
         <>

@@ -1,5 +1,6 @@
 import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { isMap } from '../file/read';
+import { textOf } from '../../../parts/field';
 
 interface InputProps {
   value: unknown;
@@ -55,8 +56,7 @@ export function TimeInput({ value, onChange }: InputProps) {
           description="Such as 90s, 10m, 6h, 3d or 1h30m"
           required
           pattern="(\d+(ms|s|m|h|d))+"
-          value={typeof value === 'string' ? value : ''}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          {...textOf(typeof value === 'string' ? value : '', onChange)}
           data-autofocus
         />
       )}

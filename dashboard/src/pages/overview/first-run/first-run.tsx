@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useMay, useSession } from '../../../api/session';
 import { usePlace } from '../../../layout/place';
+import { textOf } from '../../../parts/field';
 import { AnchorLink } from '../../../parts/link';
 import { Problem } from '../../../parts/problem';
 import { useChange } from '../../../parts/use-change';
@@ -102,8 +103,7 @@ function Steps({ sentId, onSent }: StepsProps) {
               maxLength={320}
               autoComplete="email"
               placeholder="you@example.com"
-              value={recipient}
-              onChange={(input) => setTo(input.currentTarget.value)}
+              {...textOf(recipient, setTo)}
               style={{ flex: '1 1 220px', maxWidth: 360 }}
             />
             <Button

@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../../api/client';
+import { textOf } from '../../../parts/field';
 import { Problem } from '../../../parts/problem';
 import { useChange } from '../../../parts/use-change';
 import { sendersQuery } from '../../senders/queries';
@@ -45,8 +46,7 @@ export function SenderStep({ app, email }: SenderStepProps) {
           required
           maxLength={320}
           autoComplete="email"
-          value={address}
-          onChange={(input) => setAddress(input.currentTarget.value)}
+          {...textOf(address, setAddress)}
           style={{ flex: '1 1 220px', maxWidth: 360 }}
         />
         <Button type="submit" loading={add.isPending}>
