@@ -1,6 +1,6 @@
-import { Table } from '@mantine/core';
 import type { Channel, Usage } from '../../api/types';
 import { usePlace } from '../../layout/place';
+import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
 import { RowsLink } from '../activity/rows-link';
 import { channelsOf } from './channels';
@@ -54,37 +54,21 @@ export function ChannelTable({ usage: { days, month } }: { usage: Usage }) {
   const sumOf = (channel: string, column: Column): number =>
     days.reduce((sum, day) => sum + (day.channels.find((one) => one.channel === channel)?.[column] ?? 0), 0);
   return (
-    <Table.ScrollContainer
+    <DataTable
+      label="Sent by channel"
       minWidth={420}
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label="Sent by channel"
-    >
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Channel</Table.Th>
-            {COLUMNS.map((column) => (
-              <Table.Th key={column} ta="right">
-                {TITLES[column]}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {channels.map((channel) => (
-            <Table.Tr key={channel}>
-              <Table.Td>{channel}</Table.Td>
-              {COLUMNS.map((column) => (
-                <Table.Td key={column} ta="right">
-                  <Count {...{ channel, column, month }} count={sumOf(channel, column)} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+      rows={channels}
+      keyOf={(channel) => channel}
+      columns={[
+        { head: 'Channel', cell: (channel) => channel },
+        ...COLUMNS.map((column) => ({
+          head: TITLES[column],
+          right: true,
+          cell: (channel: Channel) => (
+            <Count {...{ channel, column, month }} count={sumOf(channel, column)} />
+          ),
+        })),
+      ]}
+    />
   );
 }

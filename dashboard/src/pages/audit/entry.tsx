@@ -1,7 +1,8 @@
-import { Anchor, Badge, Group, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { components } from '../../../../generated/admin-openapi';
+import { Facts } from '../../parts/facts';
 import { exactTime, Time } from '../../parts/time';
 import { Difference } from './difference-table';
 
@@ -69,35 +70,26 @@ export function Entry({ record, filter }: EntryProps) {
 
 function Details({ record, filter }: EntryProps) {
   const { at, by, address, request_id: requestId, path, about, outcome, code } = record;
-  const rows: [label: string, value: ReactNode][] = [
-    ['Outcome', code === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} Code: ${code}`],
-    ['When', exactTime(at)],
-    ['Who', <Who key="who" by={by} filter={filter} />],
-    ['From where', address ?? 'unknown'],
-    ['Route', path],
-    ['Request id', requestId],
-    [
-      'About',
-      <Group key="about" gap={8}>
-        {about.map((one) => (
-          <AboutLink key={one} id={one} filter={filter} />
-        ))}
-      </Group>,
-    ],
-  ];
   return (
-    <Table layout="fixed" aria-label="Details">
-      <Table.Tbody>
-        {rows.map(([label, value]) => (
-          <Table.Tr key={label}>
-            <Table.Th scope="row" w={100} style={{ verticalAlign: 'top' }}>
-              {label}
-            </Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Facts
+      aria-label="Details"
+      nameWidth={100}
+      facts={{
+        Outcome: code === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} Code: ${code}`,
+        When: exactTime(at),
+        Who: <Who by={by} filter={filter} />,
+        'From where': address ?? 'unknown',
+        Route: path,
+        'Request id': requestId,
+        About: (
+          <Group gap={8}>
+            {about.map((one) => (
+              <AboutLink key={one} id={one} filter={filter} />
+            ))}
+          </Group>
+        ),
+      }}
+    />
   );
 }
 

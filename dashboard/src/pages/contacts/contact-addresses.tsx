@@ -1,10 +1,11 @@
-import { Button, Loader, Stack, Table, Text } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CONTACT_TABLE } from '../../../../core/contacts/table';
 import { CHANNEL_ROWS, labelOf, SUPPRESSIBLE } from '../../api/channels';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
+import { DataTable } from '../../parts/data-table';
 import { Problem } from '../../parts/problem';
 import { Time } from '../../parts/time';
 import { AddSuppression } from './add-suppression';
@@ -25,23 +26,18 @@ export function ContactAddresses({ contact }: { contact: Contact }) {
   const shown = all ? addresses : addresses.slice(0, SHOWN);
   return (
     <>
-      <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Addresses">
-        <Table aria-label="Addresses">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>Channel</Table.Th>
-              <Table.Th>Suppression</Table.Th>
-              {mayAdd && <Table.Th>Action</Table.Th>}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((of) => (
-              <Row key={`${of.channel} ${of.address}`} of={of} mayAdd={mayAdd} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Addresses"
+        minWidth={560}
+        rows={shown}
+        keyOf={({ channel, address }) => `${channel} ${address}`}
+        columns={[
+          { head: 'Address', cell: ({ address }) => address, breaks: true },
+          { head: 'Channel', cell: ({ channel }) => labelOf(channel) },
+          { head: 'Suppression', cell: (of) => <State of={of} /> },
+          mayAdd && { head: 'Action', cell: (of) => <Action of={of} /> },
+        ]}
+      />
       {shown.length < addresses.length && (
         <Button size="xs" variant="default" mt="sm" onClick={() => setAll(true)}>
           Show {addresses.length - shown.length} more addresses
@@ -61,29 +57,21 @@ function addressesOf(contact: Contact): Address[] {
   });
 }
 
-function Row({ of, mayAdd }: { of: Address; mayAdd: boolean }) {
+function State({ of }: { of: Address }) {
   const { data, error, refetch } = useQuery(suppressionQuery(usePlace(), of));
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Loader size="xs" aria-label="Loading" />;
+  if (data === null) return <Text size="sm">not suppressed</Text>;
   return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{of.address}</Table.Td>
-      <Table.Td>{labelOf(of.channel)}</Table.Td>
-      <Table.Td>
-        {error && <Problem error={error} retry={() => void refetch()} />}
-        {data === undefined && !error && <Loader size="xs" aria-label="Loading" />}
-        {data === null && <Text size="sm">not suppressed</Text>}
-        {data && (
-          <Stack gap={2}>
-            <Reason of={data} />
-            <Time at={data.created_at} />
-          </Stack>
-        )}
-      </Table.Td>
-      {mayAdd && (
-        <Table.Td>
-          {data === null && <AddSuppression of={of} />}
-          {data && <Lift suppression={data} />}
-        </Table.Td>
-      )}
-    </Table.Tr>
+    <Stack gap={2}>
+      <Reason of={data} />
+      <Time at={data.created_at} />
+    </Stack>
   );
+}
+
+function Action({ of }: { of: Address }) {
+  const { data } = useQuery(suppressionQuery(usePlace(), of));
+  if (data === undefined) return null;
+  return data === null ? <AddSuppression of={of} /> : <Lift suppression={data} />;
 }

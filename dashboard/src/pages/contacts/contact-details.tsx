@@ -1,4 +1,5 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { Facts } from '../../parts/facts';
 import { Json } from '../../parts/json';
 import { ANSWERED } from './naming';
 import type { Contact } from './queries';
@@ -6,28 +7,15 @@ import type { Contact } from './queries';
 /** The identifiers and the attributes of a contact. */
 export function ContactDetails({ contact }: { contact: Contact }) {
   const { uuid, meta } = contact;
-  const rows = ANSWERED.map(({ label, name }) => ({ label, values: [contact[name] ?? []].flat() }));
-  const known = [...rows.filter(({ values }) => values.length > 0), { label: 'Contact id', values: [uuid] }];
+  const facts = ANSWERED.map(({ label, name }) => [label, [contact[name] ?? []].flat().join('\n')]);
   return (
     <>
-      <Table aria-label="Identifiers" layout="fixed" mb="md">
-        <Table.Tbody>
-          {known.map(({ label, values }) => (
-            <Table.Tr key={label}>
-              <Table.Th scope="row" w={130} style={{ verticalAlign: 'top' }}>
-                {label}
-              </Table.Th>
-              <Table.Td>
-                {values.map((value) => (
-                  <Text key={value} size="sm" className="pre">
-                    {value}
-                  </Text>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Facts
+        aria-label="Identifiers"
+        nameWidth={130}
+        mb="md"
+        facts={{ ...(Object.fromEntries(facts) as Record<string, string>), 'Contact id': uuid }}
+      />
       <Text fw={600} size="sm" mb={4}>
         Attributes
       </Text>

@@ -1,8 +1,10 @@
-import { Group, List, SegmentedControl, Stack, Table, Tabs, Text } from '@mantine/core';
+import { Group, List, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { MessageDetails, NotificationDetails } from '../../api/types';
+import { Facts } from '../../parts/facts';
 import { Json } from '../../parts/json';
 import { MailFrame } from '../../parts/mail-frame';
+import { PlainText } from '../../parts/plain-text';
 import { StatusBadge } from '../../parts/status';
 
 /** What a notification was: its messages as they were rendered, its payload, its contact. */
@@ -52,32 +54,24 @@ function Message({ message }: { message: MessageDetails }) {
     error,
     copies_left_out: left,
   } = message;
-  const rows: [string, string | null | undefined][] = [
-    ['To', address],
-    ['From', rendered?.from],
-    ['Subject', rendered?.subject],
-    ['Language', rendered?.language],
-    ['Provider', provider],
-    ['Provider’s id', providerId],
-    ['Error', error],
-  ];
   return (
     <Stack gap="sm">
       <Group>
         <StatusBadge status={message.status} />
       </Group>
-      <Table variant="vertical" layout="fixed" withRowBorders={false}>
-        <Table.Tbody>
-          {rows.map(([label, value]) =>
-            value === null || value === undefined ? null : (
-              <Table.Tr key={label}>
-                <Table.Th w={110}>{label}</Table.Th>
-                <Table.Td className="pre">{value}</Table.Td>
-              </Table.Tr>
-            ),
-          )}
-        </Table.Tbody>
-      </Table>
+      <Facts
+        variant="vertical"
+        withRowBorders={false}
+        facts={{
+          To: address,
+          From: rendered?.from,
+          Subject: rendered?.subject,
+          Language: rendered?.language,
+          Provider: provider,
+          'Provider’s id': providerId,
+          Error: error,
+        }}
+      />
       {left && left.length > 0 && (
         <List size="sm">
           {left.map(({ kind, address: copy, reason }) => (
@@ -120,24 +114,9 @@ function Rendered({ rendered }: { rendered: NonNullable<MessageDetails['rendered
         />
       )}
       {view === 'html' && html && <MailFrame html={html} title="The e-mail as it was sent" />}
-      {view === 'text' && <Plain text={text ?? ''} />}
-      {view === 'rich' && <Plain text={rich ?? ''} />}
-      {view === 'source' && <Plain text={html ?? ''} />}
+      {view === 'text' && <PlainText text={text ?? ''} />}
+      {view === 'rich' && <PlainText text={rich ?? ''} />}
+      {view === 'source' && <PlainText text={html ?? ''} />}
     </Stack>
   );
 }
-
-const Plain = ({ text }: { text: string }) => (
-  <Text
-    component="pre"
-    size="sm"
-    className="pre frame"
-    p="sm"
-    m={0}
-    tabIndex={0}
-    bg="var(--mantine-color-body)"
-    ff="monospace"
-  >
-    {text}
-  </Text>
-);

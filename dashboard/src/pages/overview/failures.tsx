@@ -1,6 +1,7 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Statistics } from '../../api/types';
 import { usePlace } from '../../layout/place';
+import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
 import { Section } from '../../parts/section';
 import { RowsLink } from '../activity/rows-link';
@@ -15,37 +16,36 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
       {failures.length === 0 ? (
         <Text size="sm">Nothing failed.</Text>
       ) : (
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Reason</Table.Th>
-              <Table.Th ta="right">Messages</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {failures
-              .slice(0, SHOWN)
-              .map(({ code, channel, provider, provider_id: id, integration, count }) => (
-                <Table.Tr key={`${code} ${channel} ${id}`}>
-                  <Table.Td>
-                    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                      {code}
-                    </Text>
-                    <Text size="xs" c="var(--dimmed-text)">
-                      {provider === null ? channel : `${channel}, ${integration || provider}`}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <RowsLink
-                      search={{ code, provider: id ?? provider ?? undefined, from }}
-                      label={`${count} failures with ${code}`}
-                      count={count}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable
+          rows={failures.slice(0, SHOWN)}
+          keyOf={({ code, channel, provider_id: id }) => `${code} ${channel} ${id}`}
+          columns={[
+            {
+              head: 'Reason',
+              cell: ({ code, channel, provider, integration }) => (
+                <>
+                  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {code}
+                  </Text>
+                  <Text size="xs" c="var(--dimmed-text)">
+                    {provider === null ? channel : `${channel}, ${integration || provider}`}
+                  </Text>
+                </>
+              ),
+            },
+            {
+              head: 'Messages',
+              right: true,
+              cell: ({ code, provider, provider_id: id, count }) => (
+                <RowsLink
+                  search={{ code, provider: id ?? provider ?? undefined, from }}
+                  label={`${count} failures with ${code}`}
+                  count={count}
+                />
+              ),
+            },
+          ]}
+        />
       )}
       {failures.length > SHOWN && (
         <Text size="sm" mt="xs">

@@ -1,15 +1,14 @@
-import { Badge, Skeleton, Table, Text } from '@mantine/core';
+import { Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/client';
 import type { Channel, Integration, Statistics } from '../../api/types';
 import { usePlace } from '../../layout/place';
+import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
 import { Problem } from '../../parts/problem';
 import { Section } from '../../parts/section';
 import { RowsLink } from '../activity/rows-link';
+import { integrationsQuery } from '../integrations/queries';
 import { countText, shareText } from './words';
-
-const EVERY_MS = 10_000;
 
 const HEALTH: Record<Integration['health']['state'], string> = {
   ok: 'teal',
@@ -39,12 +38,7 @@ interface Row {
 /** How each provider does now, and what it did in the time. */
 export function Providers({ statistics }: { statistics: Statistics }) {
   const place = usePlace();
-  const { app } = place;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['integrations', app],
-    refetchInterval: EVERY_MS,
-    queryFn: () => api.get('/admin/v1/applications/{app}/integrations', { app }),
-  });
+  const { data, error, refetch } = useQuery(integrationsQuery(place.app));
   const rows = rowsOf(data?.integrations ?? [], statistics.providers);
   return (
     <Section title="Providers">
@@ -59,21 +53,14 @@ export function Providers({ statistics }: { statistics: Statistics }) {
         </Text>
       )}
       {data && rows.length > 0 && (
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Provider</Table.Th>
-              <Table.Th ta="right">Sent</Table.Th>
-              <Table.Th ta="right">Failed</Table.Th>
-              <Table.Th ta="right" visibleFrom="xs">
-                Attempts that failed
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ id, channel, name, health, sent, failed, misses, attempts }) => (
-              <Table.Tr key={id}>
-                <Table.Td>
+        <DataTable
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              head: 'Provider',
+              cell: ({ channel, name, health }) => (
+                <>
                   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                     {channel}: {name}
                   </Text>
@@ -83,28 +70,39 @@ export function Providers({ statistics }: { statistics: Statistics }) {
                       {health.code !== undefined && `, ${health.code}`}
                     </Badge>
                   )}
-                </Table.Td>
-                <Table.Td ta="right">
-                  <RowsLink
-                    label={`${countText(sent)} sent. Show the notifications of ${channel} in Activity`}
-                    search={{ channel, status: 'completed', from: statistics.from }}
-                    count={sent}
-                  />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <RowsLink
-                    label={`${countText(failed)} failures at ${name}`}
-                    search={{ provider: id, from: statistics.from }}
-                    count={failed}
-                  />
-                </Table.Td>
-                <Table.Td ta="right" visibleFrom="xs">
-                  {shareText(misses, attempts) ?? '–'}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+                </>
+              ),
+            },
+            {
+              head: 'Sent',
+              right: true,
+              cell: ({ channel, sent }) => (
+                <RowsLink
+                  label={`${countText(sent)} sent. Show the notifications of ${channel} in Activity`}
+                  search={{ channel, status: 'completed', from: statistics.from }}
+                  count={sent}
+                />
+              ),
+            },
+            {
+              head: 'Failed',
+              right: true,
+              cell: ({ id, name, failed }) => (
+                <RowsLink
+                  label={`${countText(failed)} failures at ${name}`}
+                  search={{ provider: id, from: statistics.from }}
+                  count={failed}
+                />
+              ),
+            },
+            {
+              head: 'Attempts that failed',
+              right: true,
+              visibleFrom: 'xs',
+              cell: ({ misses, attempts }) => shareText(misses, attempts) ?? '–',
+            },
+          ]}
+        />
       )}
     </Section>
   );

@@ -1,4 +1,5 @@
-import { Code, Stack, Table, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
+import { DataTable } from '../../parts/data-table';
 import { exactTime } from '../../parts/time';
 import type { EventDetails } from './queries';
 
@@ -9,34 +10,18 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return <Text size="sm">No attempt yet.</Text>;
   return (
     <Stack gap="xs">
-      <Table.ScrollContainer
+      <DataTable
+        label="Attempts"
         minWidth={520}
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label="Attempts, a table to scroll"
-      >
-        <Table aria-label="Attempts">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Time</Table.Th>
-              <Table.Th>Status code</Table.Th>
-              <Table.Th>Duration</Table.Th>
-              <Table.Th>Error</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {attempts.map(({ id, at, status, duration_ms: duration, error }) => (
-              <Table.Tr key={id}>
-                <Table.Td>{exactTime(at)}</Table.Td>
-                <Table.Td>{status ?? 'no answer'}</Table.Td>
-                <Table.Td>{duration === null ? 'not recorded' : `${duration} ms`}</Table.Td>
-                <Table.Td>{error ?? 'none'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+        rows={attempts}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Time', cell: ({ at }) => exactTime(at) },
+          { head: 'Status code', cell: ({ status }) => status ?? 'no answer' },
+          { head: 'Duration', cell: ({ duration_ms: ms }) => (ms === null ? 'not recorded' : `${ms} ms`) },
+          { head: 'Error', cell: ({ error }) => error ?? 'none' },
+        ]}
+      />
       {attempts.map((attempt, index) => (
         <AttemptDetails key={attempt.id} attempt={attempt} number={index + 1} />
       ))}

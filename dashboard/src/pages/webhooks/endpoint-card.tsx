@@ -1,6 +1,6 @@
-import { Badge, Code, Group, Paper, Table, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Badge, Code, Group, Paper, Text, Title } from '@mantine/core';
 import { useMay } from '../../api/session';
+import { Facts } from '../../parts/facts';
 import { Time } from '../../parts/time';
 import type { Endpoint } from './queries';
 import { SwitchEndpoint } from './switch-endpoint';
@@ -23,24 +23,21 @@ export function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
           </Group>
         )}
       </Group>
-      <Table aria-label="Endpoint" layout="fixed" withRowBorders={false} verticalSpacing={4}>
-        <Table.Tbody>
-          <Line name="State">
+      <Facts
+        {...{ 'aria-label': 'Endpoint', withRowBorders: false, verticalSpacing: 4 }}
+        facts={{
+          State: (
             <Badge variant="light" color={isActive ? 'teal' : 'gray'} tt="none" radius="sm">
               {isActive ? 'on' : 'off'}
             </Badge>
-          </Line>
-          <Line name="URL">{url}</Line>
-          {description !== null && <Line name="Description">{description}</Line>}
-          <Line name="Event types">{types.length === 0 ? 'none' : types.join(', ')}</Line>
-          <Line name="Created">
-            <Time at={endpoint.created_at} />
-          </Line>
-          <Line name="Changed">
-            <Time at={endpoint.updated_at} />
-          </Line>
-        </Table.Tbody>
-      </Table>
+          ),
+          URL: url,
+          Description: description,
+          'Event types': types.length === 0 ? 'none' : types.join(', '),
+          Created: <Time at={endpoint.created_at} />,
+          Changed: <Time at={endpoint.updated_at} />,
+        }}
+      />
       <Text size="sm" c="var(--dimmed-text)" mt="xs">
         The application changes the URL, the event types and the description with{' '}
         <Code>PATCH /v1/webhooks/{'{uuid}'}</Code>, and removes the endpoint with <Code>DELETE</Code>. The
@@ -49,12 +46,3 @@ export function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
     </Paper>
   );
 }
-
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <Table.Tr>
-    <Table.Th scope="row" w={110} style={{ verticalAlign: 'top' }}>
-      {name}
-    </Table.Th>
-    <Table.Td style={{ overflowWrap: 'anywhere' }}>{children}</Table.Td>
-  </Table.Tr>
-);

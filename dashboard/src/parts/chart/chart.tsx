@@ -1,5 +1,6 @@
-import { Anchor, Box, Group, ScrollArea, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Box, Group, ScrollArea, Skeleton, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { DataTable } from '../data-table';
 import { type PlotProps, periodText } from './plot-data';
 
 const Plot = lazy(() => import('./plot'));
@@ -23,30 +24,22 @@ export function Chart({ summary, rowOf, ...plot }: ChartProps) {
     <figure style={{ margin: 0 }}>
       {asTable ? (
         <ScrollArea.Autosize mah={320} type="auto" tabIndex={0} role="region" aria-label={summary}>
-          <Table stickyHeader>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{by === 'hour' ? 'Hour' : 'Day'}</Table.Th>
-                {series.map(({ label }) => (
-                  <Table.Th key={label} ta="right">
-                    {label}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {times.map((at, index) => (
-                <Table.Tr key={at}>
-                  <Table.Td>{rowOf ? rowOf(index, periodText(at, by)) : periodText(at, by)}</Table.Td>
-                  {series.map(({ label, values }) => (
-                    <Table.Td key={label} ta="right">
-                      {valueOf(values[index])}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <DataTable
+            stickyHeader
+            rows={times.map((at, index) => ({ at, index, text: periodText(at, by) }))}
+            keyOf={({ at }) => at}
+            columns={[
+              {
+                head: by === 'hour' ? 'Hour' : 'Day',
+                cell: ({ index, text }) => (rowOf ? rowOf(index, text) : text),
+              },
+              ...series.map(({ label, values }) => ({
+                head: label,
+                right: true,
+                cell: ({ index }: { index: number }) => valueOf(values[index]),
+              })),
+            ]}
+          />
         </ScrollArea.Autosize>
       ) : (
         <div role="img" aria-label={summary}>

@@ -1,7 +1,8 @@
-import { Paper, Stack, Table, Text } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { usePlace } from '../../../layout/place';
+import { DataTable } from '../../../parts/data-table';
 import { Time } from '../../../parts/time';
 import { ENVIRONMENT_NAMES, otherPlace } from '../query';
 import { Compared, EventActions, EventLanguages, EventName, type EventProps } from './event-parts';
@@ -19,38 +20,18 @@ export function EventList({ events }: { events: readonly EventProps[] }): ReactN
       </Stack>
     );
   return (
-    <Table verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Event</Table.Th>
-          <Table.Th>Channels and languages</Table.Th>
-          <Table.Th>Changed</Table.Th>
-          <Table.Th>{ENVIRONMENT_NAMES[environment]}</Table.Th>
-          <Table.Th>Actions</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {events.map(({ event, other }) => (
-          <Table.Tr key={event.name}>
-            <Table.Th scope="row" fw={400}>
-              <EventName name={event.name} />
-            </Table.Th>
-            <Table.Td>
-              <EventLanguages event={event} />
-            </Table.Td>
-            <Table.Td>
-              <Time at={event.updated_at} />
-            </Table.Td>
-            <Table.Td>
-              <Compared event={event} other={other} />
-            </Table.Td>
-            <Table.Td>
-              <EventActions event={event} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      verticalSpacing="sm"
+      rows={events}
+      keyOf={({ event }) => event.name}
+      columns={[
+        { head: 'Event', cell: ({ event }) => <EventName name={event.name} />, isName: true },
+        { head: 'Channels and languages', cell: ({ event }) => <EventLanguages event={event} /> },
+        { head: 'Changed', cell: ({ event }) => <Time at={event.updated_at} /> },
+        { head: ENVIRONMENT_NAMES[environment], cell: (one) => <Compared {...one} /> },
+        { head: 'Actions', cell: ({ event }) => <EventActions event={event} /> },
+      ]}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { Bell } from 'lucide-react';
 import { Json } from '../../../parts/json';
 import type { RenderedMessage } from '../query';
-import { Facts } from './facts';
+import { Facts } from '../../../parts/facts';
 import { type Rich, richOf } from './rich';
 
 export interface CardProps {
@@ -14,7 +14,7 @@ export function SmsPreview({ rendered }: CardProps) {
   const { segments, others } = richOf(rendered);
   return (
     <Stack gap="xs">
-      <Facts facts={{ From: rendered.from }} />
+      <Facts variant="vertical" withRowBorders={false} nameWidth={96} facts={{ From: rendered.from }} />
       <Bubble text={rendered.text ?? ''} />
       {segments && (
         <Text size="sm">
@@ -46,7 +46,12 @@ export function PushPreview({ rendered }: CardProps) {
           </div>
         </Group>
       </Paper>
-      <Facts facts={{ Link: link, Picture: image }} />
+      <Facts
+        variant="vertical"
+        withRowBorders={false}
+        nameWidth={96}
+        facts={{ Link: link, Picture: image }}
+      />
       <Others rich={others} />
     </Stack>
   );

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { checkOf } from '../../../parts/field';
 import { MailFrame } from '../../../parts/mail-frame';
 import type { RenderedMessage } from '../query';
-import { Facts } from './facts';
-import { PlainText } from './plain-text';
+import { Facts } from '../../../parts/facts';
+import { PlainText } from '../../../parts/plain-text';
 
 const WIDTHS = { mail: 600, phone: 360 };
 
@@ -19,7 +19,12 @@ export function EmailPreview({ rendered: { from, subject, html, text } }: { rend
   const view = html ? chosen : 'text';
   return (
     <Stack gap="xs">
-      <Facts facts={{ From: from, Subject: subject }} />
+      <Facts
+        variant="vertical"
+        withRowBorders={false}
+        nameWidth={96}
+        facts={{ From: from, Subject: subject }}
+      />
       {html && (
         <Group gap="sm">
           <SegmentedControl
