@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect } from 'react';
-import { Center, Loader } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Outlet } from '@tanstack/react-router';
 import { useSession } from '../api/session';
-import { Problem } from '../parts/problem';
+import { Awaited } from '../parts/awaited';
 import { takeArrival } from '../pages/sign-in/arrival';
 import { SignIn } from '../pages/sign-in/sign-in';
 
 /** Shows the page to who is signed in, and the sign-in to others. The address stays, so a shared link works after it. */
 export function SignedIn(): ReactNode {
-  const { data, error, isPending, refetch } = useSession();
+  const { data, error, refetch } = useSession();
   const isSignedIn = data !== null && data !== undefined;
   useEffect(() => {
     // Another person's link must not change who is signed in.
@@ -20,12 +19,6 @@ export function SignedIn(): ReactNode {
         autoClose: 15_000,
       });
   }, [isSignedIn]);
-  if (isPending)
-    return (
-      <Center mih="60vh">
-        <Loader aria-label="Loading" />
-      </Center>
-    );
-  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (error || data === undefined) return <Awaited query={{ data, error, refetch }} />;
   return data ? <Outlet /> : <SignIn />;
 }

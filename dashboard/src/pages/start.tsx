@@ -1,21 +1,15 @@
 import type { ReactNode } from 'react';
-import { Center, Code, Loader } from '@mantine/core';
+import { Code } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { useApplications } from '../api/applications';
 import { lastPlace } from '../layout/place';
+import { Awaited } from '../parts/awaited';
 import { NothingHere } from '../parts/nothing-here';
-import { Problem } from '../parts/problem';
 
 /** Leads to the application that was open last, or to the first one. */
 export function Start(): ReactNode {
-  const { data, error, isPending, refetch } = useApplications();
-  if (isPending)
-    return (
-      <Center mih="60vh">
-        <Loader aria-label="Loading" />
-      </Center>
-    );
-  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  const { data, error, refetch } = useApplications();
+  if (error || !data) return <Awaited query={{ data, error, refetch }} />;
   const last = lastPlace.read();
   const names = data.applications.map(({ name }) => name);
   const app = last && names.includes(last.app) ? last.app : names[0];

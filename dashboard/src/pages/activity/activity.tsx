@@ -8,7 +8,7 @@ import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { BulkActions } from './bulk-actions';
 import { Filters } from './filters';
 import { activityQuery, keepFirstPages } from './list';
@@ -78,12 +78,7 @@ export default function Activity(): ReactNode {
         )}
       </PageHead>
       <Filters search={search} change={change} />
-      {list.error && <Problem error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && (
-        <Center py="xl">
-          <Loader aria-label="Loading" />
-        </Center>
-      )}
+      <Awaited query={list} />
       {list.data && lines.length === 0 && <Nothing search={search} clear={() => change({})} />}
       {lines.length > 0 && (
         <Paper withBorder>

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
@@ -10,7 +10,7 @@ import { usePlace } from '../../layout/place';
 import { Chart } from '../../parts/chart/chart';
 import { type ChartSeries, PERIOD_MS } from '../../parts/chart/plot-data';
 import { AnchorLink } from '../../parts/link';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { Section } from '../../parts/section';
 import type { ActivitySearch } from '../activity/search';
 import { ChannelTable } from './channel-table';
@@ -30,8 +30,7 @@ export function MonthUsage() {
     <Section
       title={`${place.environment === 'sandbox' ? 'Sandbox' : 'Production'}, ${monthText(month ?? monthNow())}`}
     >
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton h={300} aria-label="Loading" />}
+      <Awaited query={{ data, error, refetch }} height={300} />
       {data && (
         <Stack>
           {data.month === monthNow() && <QuotaBars usage={data} />}

@@ -1,11 +1,11 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApplications } from '../../api/applications';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { CreateApplication } from './create-application';
 import { MonthUsage } from './month-usage';
 import { Quotas } from './quotas';
@@ -23,8 +23,7 @@ export default function Usage(): ReactNode {
       <PageHead title="Usage and settings" about={`How much ${app} may send, and how it is set up.`}>
         {mayChange && <CreateApplication />}
       </PageHead>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton h={320} aria-label="Loading" />}
+      <Awaited query={{ data, error, refetch }} height={320} />
       {data && !application && (
         <NothingHere title={`There is no application ${app}`}>Choose another one above.</NothingHere>
       )}

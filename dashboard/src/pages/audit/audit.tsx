@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { usePlace } from '../../layout/place';
 import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { AuditFilters } from './filters';
 import { Entry } from './entry';
 import type { AuditSearch } from './search';
@@ -40,8 +40,7 @@ export default function Audit(): ReactNode {
         about="What operators and admin keys changed, in all applications. The newest is first."
       />
       <AuditFilters search={search} change={change} />
-      {list.error && <Problem error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <Skeleton h={240} aria-label="Loading" />}
+      <Awaited query={list} height={240} />
       {list.data && records.length === 0 && <Nothing search={search} clear={() => change({})} />}
       <Stack gap="xs" component="ul" aria-label="Changes" m={0} p={0} style={{ listStyle: 'none' }}>
         {records.map((record) => (

@@ -1,11 +1,11 @@
-import { Code, Skeleton, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { usePlace } from '../../layout/place';
 import { DataTable } from '../../parts/data-table';
 import { AnchorLink, ButtonLink } from '../../parts/link';
 import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { identifiersOf, languageOf, nameOf } from './naming';
 import { type Contact, contactsQuery } from './queries';
 import { SearchBox } from './search-box';
@@ -29,8 +29,7 @@ export function ContactList({ search, change }: ContactListProps) {
   return (
     <>
       <SearchBox search={search} change={change} />
-      {list.error && <Problem error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <Skeleton h={240} aria-label="Loading" />}
+      <Awaited query={list} height={240} />
       <Text size="sm" c="var(--dimmed-text)" mb="xs" role="status">
         {list.data && total > 0 && (total === 1 ? '1 contact' : `${total.toLocaleString('en')} contacts`)}
       </Text>

@@ -1,9 +1,9 @@
-import { Group, Skeleton, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
 import { NothingHere } from '../../parts/nothing-here';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { StatusBadge } from '../../parts/status';
 import { Time } from '../../parts/time';
 import { type Contact, notificationsOfQuery } from './queries';
@@ -12,8 +12,7 @@ import { type Contact, notificationsOfQuery } from './queries';
 export function ContactNotifications({ contact: { uuid } }: { contact: Contact }) {
   const place = usePlace();
   const { data, error, refetch } = useQuery(notificationsOfQuery(place, uuid));
-  if (error) return <Problem error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={160} aria-label="Loading" />;
+  if (error || !data) return <Awaited query={{ data, error, refetch }} height={160} />;
   if (data.notifications.length === 0)
     return (
       <NothingHere title="There is no notification of this contact">

@@ -1,4 +1,4 @@
-import { Center, Group, Loader, Paper, SimpleGrid, Title } from '@mantine/core';
+import { Group, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,7 +6,8 @@ import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { AnchorLink, ButtonLink } from '../../parts/link';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Section } from '../../parts/section';
+import { Awaited } from '../../parts/awaited';
 import { ContactAddresses } from './contact-addresses';
 import { ContactDetails } from './contact-details';
 import { ContactNotifications } from './contact-notifications';
@@ -19,18 +20,13 @@ export default function ContactPage(): ReactNode {
   const { id } = useParams({ from: '/signed-in/$app/$environment/contacts/$id' });
   const place = usePlace();
   const mayErase = useMay('owner');
-  const { data, error, isPending, refetch } = useQuery(contactQuery(place, id));
-  if (isPending)
-    return (
-      <Center py="xl">
-        <Loader aria-label="Loading" />
-      </Center>
-    );
+  const { data, error, refetch } = useQuery(contactQuery(place, id));
+  if (!data && !error) return <Awaited query={{ data, error, refetch }} />;
   if (!data)
     return (
       <>
         <PageHead title="Contact" />
-        <Problem error={error} retry={() => void refetch()} />
+        <Awaited query={{ data, error, refetch }} />
         <AnchorLink to="/$app/$environment/contacts" params={place}>
           All contacts
         </AnchorLink>
@@ -41,17 +37,17 @@ export default function ContactPage(): ReactNode {
       <PageHead title={nameOf(data)} about={`A contact of ${place.app} in ${place.environment}.`}>
         {mayErase && <Erase contact={data} />}
       </PageHead>
-      {error && <Problem error={error} retry={() => void refetch()} />}
+      <Awaited query={{ data, error, refetch }} />
       <Links contact={data} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Section title="Who it is">
+        <Section mb="md" title="Who it is">
           <ContactDetails contact={data} />
         </Section>
-        <Section title="Newest notifications">
+        <Section mb="md" title="Newest notifications">
           <ContactNotifications contact={data} />
         </Section>
       </SimpleGrid>
-      <Section title="Addresses and suppressions">
+      <Section mb="md" title="Addresses and suppressions">
         <ContactAddresses contact={data} />
       </Section>
     </>
@@ -81,16 +77,5 @@ function Links({ contact: { uuid } }: { contact: Contact }) {
         Why did it get a message, or none?
       </ButtonLink>
     </Group>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="md" mb="md" component="section" aria-label={title} style={{ minWidth: 0 }}>
-      <Title order={2} size="h5" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { labelOf } from '../../api/channels';
 import { useMay } from '../../api/session';
@@ -6,7 +6,7 @@ import { usePlace } from '../../layout/place';
 import { DataTable } from '../../parts/data-table';
 import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { Time } from '../../parts/time';
 import { AddSuppression } from './add-suppression';
 import { Lift } from './lift';
@@ -30,8 +30,7 @@ export function SuppressionList() {
         </Text>
         {mayAdd && <AddSuppression />}
       </Group>
-      {list.error && <Problem error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <Skeleton h={240} aria-label="Loading" />}
+      <Awaited query={list} height={240} />
       {list.data && suppressions.size === 0 && (
         <NothingHere title="No address is suppressed">
           A bounce or a complaint adds its address by itself.

@@ -1,9 +1,8 @@
-import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePlace } from '../../layout/place';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { Editor } from './editor/editor';
 import { eventQuery } from './query';
 
@@ -11,14 +10,8 @@ import { eventQuery } from './query';
 export default function Event(): ReactNode {
   const { name } = useParams({ from: '/signed-in/$app/$environment/events/$name' });
   const place = usePlace();
-  const { data, error, isPending, refetch } = useQuery(eventQuery(place, name));
-  if (isPending)
-    return (
-      <Center py="xl">
-        <Loader aria-label="Loading" />
-      </Center>
-    );
+  const { data, error, refetch } = useQuery(eventQuery(place, name));
   // A file that is open stays open while the API cannot be reached.
-  if (!data) return <Problem error={error} retry={() => void refetch()} />;
+  if (!data) return <Awaited query={{ data, error, refetch }} />;
   return <Editor key={`${place.app} ${place.environment} ${name}`} event={data} />;
 }

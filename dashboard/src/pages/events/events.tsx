@@ -1,4 +1,4 @@
-import { Center, Code, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../api/session';
@@ -7,7 +7,7 @@ import { textOf } from '../../parts/field';
 import { AnchorLink } from '../../parts/link';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { EventList } from './list/event-list';
 import { ImportFiles } from './list/import-files';
 import { NewEvent } from './list/new-event';
@@ -21,7 +21,7 @@ export default function Events(): ReactNode {
   const place = usePlace();
   const mayChange = useMay('editor');
   const [search, setSearch] = useState('');
-  const { data, error, isPending, refetch } = useQuery(eventsQuery(place));
+  const { data, error, refetch } = useQuery(eventsQuery(place));
   const others = useQuery(eventsQuery(otherPlace(place)));
   const shown = (data ?? []).filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   const lines = shown.map((event) => ({
@@ -34,12 +34,7 @@ export default function Events(): ReactNode {
         {mayChange && <ImportFiles />}
         {mayChange && <NewEvent names={data?.map(({ name }) => name) ?? []} />}
       </PageHead>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {isPending && (
-        <Center py="xl">
-          <Loader aria-label="Loading" />
-        </Center>
-      )}
+      <Awaited query={{ data, error, refetch }} />
       {data && (
         <Stack>
           {data.length > MANY && (

@@ -1,4 +1,4 @@
-import { Code, Grid, Loader, NavLink, ScrollArea, Text } from '@mantine/core';
+import { Code, Grid, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { Time } from '../../parts/time';
 import { Inspector } from '../notification/inspector';
 import { notificationQuery } from '../notification/query';
@@ -27,8 +27,7 @@ export default function SandboxInbox(): ReactNode {
         title="Sandbox inbox"
         about="Sandbox delivers to listed recipients only, and keeps every message here."
       />
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loader aria-label="Loading" />}
+      <Awaited query={{ data, error, refetch }} />
       {data?.length === 0 && (
         <NothingHere title="Nothing was sent in the sandbox yet">
           Open an event and send it to yourself as a test, or call <Code>POST /v1/send/…</Code> with a sandbox
@@ -75,8 +74,7 @@ function Messages({ lines, chosen }: MessagesProps) {
 function Message({ id }: { id: string }) {
   const place = usePlace();
   const { data, error, refetch } = useQuery(notificationQuery(id));
-  if (error) return <Problem error={error} retry={() => void refetch()} />;
-  if (!data) return <Loader aria-label="Loading" />;
+  if (error || !data) return <Awaited query={{ data, error, refetch }} />;
   return (
     <>
       <Text size="sm" mb="sm">

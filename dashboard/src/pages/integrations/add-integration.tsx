@@ -1,10 +1,10 @@
-import { Loader, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Channel, CHANNELS } from '../../api/channels';
 import type { Integration } from '../../api/types';
 import { Dialog } from '../../parts/dialog';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { AddForm } from './add-form';
 import { type Provider, providersQuery } from './queries';
 
@@ -17,8 +17,7 @@ export const AddIntegration = ({ integrations }: { integrations: Integration[] }
 
 function Add({ integrations, close }: { integrations: Integration[]; close: () => void }) {
   const { data, error, refetch } = useQuery(providersQuery);
-  if (error) return <Problem error={error} retry={() => void refetch()} />;
-  if (!data) return <Loader aria-label="Loading" />;
+  if (error || !data) return <Awaited query={{ data, error, refetch }} />;
   return <Choose providers={data.providers} integrations={integrations} close={close} />;
 }
 

@@ -1,10 +1,9 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { useChange } from '../../parts/use-change';
 import { Form } from '../../parts/form';
 import { IntegrationFields } from './integration-fields';
@@ -19,8 +18,7 @@ interface EditIntegrationProps {
 /** Changes the name, the rate and the settings of an integration. */
 export function EditIntegration({ integration, close }: EditIntegrationProps) {
   const { data, error, refetch } = useQuery(providersQuery);
-  if (error) return <Problem error={error} retry={() => void refetch()} />;
-  if (!data) return <Loader aria-label="Loading" />;
+  if (error || !data) return <Awaited query={{ data, error, refetch }} />;
   const provider = data.providers.find(({ name }) => name === integration.provider);
   // A provider of a newer version of the service has no settings here that could be shown.
   const known = provider ?? { name: integration.provider, channels: [integration.channel], settings: [] };

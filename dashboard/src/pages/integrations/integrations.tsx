@@ -1,4 +1,4 @@
-import { Center, Code, Loader, Stack, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CHANNELS } from '../../api/channels';
@@ -7,7 +7,7 @@ import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { AddIntegration } from './add-integration';
 import { ChannelSection } from './channel-section';
 import { inOrder } from './order';
@@ -17,7 +17,7 @@ import { integrationsQuery } from './queries';
 export default function Integrations(): ReactNode {
   const { app } = usePlace();
   const mayChange = useMay('editor');
-  const { data, error, isPending, refetch } = useQuery(integrationsQuery(app));
+  const { data, error, refetch } = useQuery(integrationsQuery(app));
   const integrations = data?.integrations ?? [];
   return (
     <>
@@ -27,12 +27,7 @@ export default function Integrations(): ReactNode {
       >
         {mayChange && data && <AddIntegration key={app} integrations={integrations} />}
       </PageHead>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {isPending && (
-        <Center py="xl">
-          <Loader aria-label="Loading" />
-        </Center>
-      )}
+      <Awaited query={{ data, error, refetch }} />
       {data && integrations.length === 0 && <Nothing mayChange={mayChange} />}
       {integrations.length > 0 && <Sections key={app} integrations={integrations} />}
     </>

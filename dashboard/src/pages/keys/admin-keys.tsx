@@ -1,10 +1,10 @@
-import { Code, Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Code, Group, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkOf } from '../../parts/field';
 import { DataTable } from '../../parts/data-table';
 import { NothingHere } from '../../parts/nothing-here';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { ShownOnce } from '../../parts/shown-once';
 import { Time } from '../../parts/time';
 import { CreateAdminKey } from './create-admin-key';
@@ -33,8 +33,7 @@ export function AdminKeys() {
           A program sends it as Authorization: Bearer.
         </ShownOnce>
       )}
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton h={160} aria-label="Loading" />}
+      <Awaited query={{ data, error, refetch }} height={160} />
       {data && data.length > 0 && (
         <Switch label="Show revoked and expired keys" mb="sm" {...checkOf(all, setAll)} />
       )}

@@ -1,4 +1,4 @@
-import { Box, Code, Group, Skeleton, Switch, Text } from '@mantine/core';
+import { Box, Code, Group, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/session';
@@ -6,7 +6,7 @@ import { usePlace } from '../../layout/place';
 import { checkOf } from '../../parts/field';
 import { DataTable } from '../../parts/data-table';
 import { NothingHere } from '../../parts/nothing-here';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { ShownOnce } from '../../parts/shown-once';
 import { Time } from '../../parts/time';
 import { CreateApiKey } from './create-api-key';
@@ -36,8 +36,7 @@ export function ApiKeys() {
           A program sends it as Authorization: Bearer.
         </ShownOnce>
       )}
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton h={160} aria-label="Loading" />}
+      <Awaited query={{ data, error, refetch }} height={160} />
       {keys.length > 0 && <Switch label="Show revoked and expired keys" mb="sm" {...checkOf(all, setAll)} />}
       {data && shown.length === 0 && (
         <NothingHere title={`There is no valid API key in ${environment}`}>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { Alert, Anchor, Center, Grid, Group, Loader, Text } from '@mantine/core';
+import { Alert, Anchor, Grid, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useMay, useSession } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { PageHead } from '../../parts/page-head';
+import { Awaited } from '../../parts/awaited';
 import { Problem } from '../../parts/problem';
 import { StatusBadge } from '../../parts/status';
 import { Time } from '../../parts/time';
@@ -21,14 +22,8 @@ export default function Notification(): ReactNode {
   const place = usePlace();
   const mayChange = useMay('editor');
   const { data: session } = useSession();
-  const { data, error, isPending, refetch } = useQuery(notificationQuery(id));
-  if (isPending)
-    return (
-      <Center py="xl">
-        <Loader aria-label="Loading" />
-      </Center>
-    );
-  if (!data) return <Problem error={error} retry={() => void refetch()} />;
+  const { data, error, refetch } = useQuery(notificationQuery(id));
+  if (!data) return <Awaited query={{ data, error, refetch }} />;
   const who =
     data.contact.name ?? data.contact.email ?? data.messages.find(({ address }) => address)?.address;
   const workflow = session?.workflow_url?.replace('{id}', encodeURIComponent(data.id));

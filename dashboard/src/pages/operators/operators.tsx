@@ -1,11 +1,11 @@
-import { List, Paper, Skeleton, Text } from '@mantine/core';
+import { List, Paper, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { InviteOperator } from './invite-operator';
 import { type Link, LinkShown } from './link-shown';
 import { OperatorTable } from './operator-table';
@@ -34,8 +34,7 @@ export default function Operators(): ReactNode {
         <InviteOperator made={setLink} />
       </PageHead>
       {link && <LinkShown link={link} />}
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton h={160} aria-label="Loading" />}
+      <Awaited query={{ data, error, refetch }} height={160} />
       {data?.length === 0 && (
         <NothingHere title="There is no operator yet">Invite the people who look after sends.</NothingHere>
       )}

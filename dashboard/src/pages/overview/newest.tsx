@@ -1,10 +1,10 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { NotificationStatus } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { Section } from '../../parts/section';
 import { StatusBadge } from '../../parts/status';
 import { Time } from '../../parts/time';
@@ -24,8 +24,7 @@ export function Newest({ status, title }: { status?: NotificationStatus; title: 
   });
   return (
     <Section title={title}>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton h={120} />}
+      <Awaited query={{ data, error, refetch }} height={120} />
       {data?.notifications.length === 0 && <Text size="sm">None.</Text>}
       <Stack gap={6}>
         {data?.notifications.map(({ id, event, contact, started_at: startedAt, status: its }) => (

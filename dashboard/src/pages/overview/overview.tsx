@@ -1,11 +1,11 @@
-import { SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Range, RANGES, statisticsQuery } from '../../api/statistics';
 import { usePlace } from '../../layout/place';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { Deliveries, Latencies } from './deliveries';
 import { Failures } from './failures';
 import { FirstRun } from './first-run/first-run';
@@ -40,8 +40,7 @@ export default function Overview(): ReactNode {
         />
       </PageHead>
       <FirstRun key={place.app} />
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton h={420} aria-label="Loading" />}
+      <Awaited query={{ data, error, refetch }} height={420} />
       <Stack>
         {data && (
           <>

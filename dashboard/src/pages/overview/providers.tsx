@@ -1,10 +1,10 @@
-import { Badge, Skeleton, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Channel, Integration, Statistics } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { Section } from '../../parts/section';
 import { RowsLink } from '../activity/rows-link';
 import { integrationsQuery } from '../integrations/queries';
@@ -42,8 +42,7 @@ export function Providers({ statistics }: { statistics: Statistics }) {
   const rows = rowsOf(data?.integrations ?? [], statistics.providers);
   return (
     <Section title="Providers">
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton h={90} />}
+      <Awaited query={{ data, error, refetch }} height={90} />
       {data && rows.length === 0 && (
         <Text size="sm">
           No integration of its own: e-mail goes out through the service’s SMTP server.{' '}

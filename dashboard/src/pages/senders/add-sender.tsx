@@ -1,4 +1,4 @@
-import { Paper, Select, Text, TextInput, Title } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
@@ -7,6 +7,7 @@ import { useChange } from '../../parts/use-change';
 import { fieldError } from '../../parts/field-error';
 import { Form } from '../../parts/form';
 import { type SenderType, sendersQuery } from './queries';
+import { Section } from '../../parts/section';
 import { SENDER_TYPES, WORDS } from './words';
 
 const TYPES = SENDER_TYPES.map((value) => ({ value, label: WORDS[value].label }));
@@ -24,10 +25,7 @@ export function AddSender() {
     showsError: true,
   });
   return (
-    <Paper withBorder p="md" component="section" aria-label="Add a sender" maw={560}>
-      <Title order={2} size="h5" mb="xs">
-        Add a sender
-      </Title>
+    <Section title="Add a sender" maw={560}>
       <Text size="sm" c="var(--dimmed-text)" mb="sm">
         A sender that you add counts as verified at once. For a domain or an address, “DNS records” then shows
         the records to set, and whether DNS has them. A provider may also ask you to verify the sender there.
@@ -48,6 +46,6 @@ export function AddSender() {
           error={fieldError(add.error, 'value')}
         />
       </Form>
-    </Paper>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { applicationsQuery } from '../../api/applications';
 import { api } from '../../api/client';
@@ -7,16 +7,14 @@ import type { Application } from '../../api/types';
 import { textOf } from '../../parts/field';
 import { useChange } from '../../parts/use-change';
 import { fieldError } from '../../parts/field-error';
+import { Section } from '../../parts/section';
 import { Form } from '../../parts/form';
 
 /** The settings of the application that say whom messages come from. */
 export function SenderSettings({ application }: { application: Application }) {
   const mayChange = useMay('editor');
   return (
-    <Paper withBorder p="md" component="section" aria-label="Settings" maw={560}>
-      <Title order={2} size="h5" mb="xs">
-        Settings
-      </Title>
+    <Section title="Settings" maw={560}>
       {mayChange ? (
         <SettingsForm application={application} />
       ) : (
@@ -25,7 +23,7 @@ export function SenderSettings({ application }: { application: Application }) {
           <Text size="sm">Domain of one-time codes: {application.otp_domain ?? 'not set'}</Text>
         </Stack>
       )}
-    </Paper>
+    </Section>
   );
 }
 

@@ -1,12 +1,12 @@
-import { Center, Loader, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApplications } from '../../api/applications';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
+import { Awaited } from '../../parts/awaited';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
 import { AddSender } from './add-sender';
 import { Defaults } from './defaults';
 import { Numbers } from './numbers';
@@ -18,7 +18,7 @@ import { SenderTable } from './sender-table';
 export default function Senders(): ReactNode {
   const { app } = usePlace();
   const mayChange = useMay('editor');
-  const { data, error, isPending, refetch } = useQuery(sendersQuery(app));
+  const { data, error, refetch } = useQuery(sendersQuery(app));
   const applications = useApplications();
   const application = applications.data?.applications.find(({ id, name }) => name === app || id === app);
   return (
@@ -27,13 +27,8 @@ export default function Senders(): ReactNode {
         title="Senders"
         about="The domains, addresses, phone numbers and names that this application may send as, in both environments."
       />
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {applications.error && <Problem error={applications.error} retry={() => void applications.refetch()} />}
-      {isPending && (
-        <Center py="xl">
-          <Loader aria-label="Loading" />
-        </Center>
-      )}
+      <Awaited query={{ data, error, refetch }} />
+      {applications.error && <Awaited query={applications} />}
       <Stack key={app}>
         {data?.senders.length === 0 && (
           <NothingHere title="No sender yet">

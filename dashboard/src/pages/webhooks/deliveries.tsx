@@ -1,10 +1,12 @@
-import { Button, Center, Group, Loader, Paper, Select, Text, Title } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { NothingHere } from '../../parts/nothing-here';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
+import { More } from '../../parts/more';
+import { Section } from '../../parts/section';
 import { Delivery } from './delivery';
 import { EVERY_MS, eventsQuery } from './queries';
 import { RedeliverSince } from './redeliver-since';
@@ -23,11 +25,9 @@ export function Deliveries({ isActive }: { isActive: boolean }) {
   });
   const events = useMemo(() => list.data?.pages.flatMap((page) => page.events) ?? [], [list.data]);
   return (
-    <Paper withBorder p="md" component="section" aria-label="Deliveries">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">
-          Deliveries
-        </Title>
+    <Section
+      title="Deliveries"
+      actions={
         <Group gap="xs">
           <Select
             aria-label="Status"
@@ -41,17 +41,13 @@ export function Deliveries({ isActive }: { isActive: boolean }) {
           />
           {mayRedeliver && <RedeliverSince />}
         </Group>
-      </Group>
+      }
+    >
       <Text size="sm" c="var(--dimmed-text)" mb="xs">
         Every event for the endpoint, the newest first.
         {!isActive && ' Events can be redelivered after the endpoint is switched on.'}
       </Text>
-      {list.error && <Problem error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && (
-        <Center py="md">
-          <Loader aria-label="Loading" />
-        </Center>
-      )}
+      <Awaited query={list} />
       {list.data && events.length === 0 && (
         <NothingHere title={status === undefined ? 'No event yet' : `No event is ${status}`}>
           {status === undefined
@@ -64,16 +60,7 @@ export function Deliveries({ isActive }: { isActive: boolean }) {
           <Delivery key={event.id} event={event} mayRedeliver={mayRedeliver} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          mt="sm"
-          variant="default"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show older events
-        </Button>
-      )}
-    </Paper>
+      <More list={list}>Show older events</More>
+    </Section>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { exactTime } from '../../parts/time';
 import { useChange } from '../../parts/use-change';
 import { Attempts, Part } from './attempts';
@@ -18,8 +18,7 @@ interface DeliveryDetailsProps {
 export function DeliveryDetails({ id, mayRedeliver }: DeliveryDetailsProps) {
   const place = usePlace();
   const { data, error, refetch } = useQuery(eventQuery(place, id));
-  if (error) return <Problem error={error} retry={() => void refetch()} />;
-  if (!data) return <Loader size="sm" m="sm" aria-label="Loading" />;
+  if (error || !data) return <Awaited query={{ data, error, refetch }} />;
   const { event } = data;
   return (
     <Stack gap="sm" mt="sm">

@@ -1,6 +1,7 @@
-import { Badge, Code, Group, Paper, Text, Title } from '@mantine/core';
+import { Badge, Code, Group, Text } from '@mantine/core';
 import { useMay } from '../../api/session';
 import { Facts } from '../../parts/facts';
+import { Section } from '../../parts/section';
 import { Time } from '../../parts/time';
 import type { Endpoint } from './queries';
 import { SwitchEndpoint } from './switch-endpoint';
@@ -11,18 +12,17 @@ export function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
   const mayChange = useMay('editor');
   const { url, description, enabled_events: types, is_active: isActive } = endpoint;
   return (
-    <Paper withBorder p="md" component="section" aria-label="Endpoint">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">
-          Endpoint
-        </Title>
-        {mayChange && (
+    <Section
+      title="Endpoint"
+      actions={
+        mayChange && (
           <Group gap="xs">
             <TestEvent />
             <SwitchEndpoint isActive={isActive} />
           </Group>
-        )}
-      </Group>
+        )
+      }
+    >
       <Facts
         {...{ 'aria-label': 'Endpoint', withRowBorders: false, verticalSpacing: 4 }}
         facts={{
@@ -43,6 +43,6 @@ export function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
         <Code>PATCH /v1/webhooks/{'{uuid}'}</Code>, and removes the endpoint with <Code>DELETE</Code>. The
         uuid is <Code className="pre">{endpoint.uuid}</Code>
       </Text>
-    </Paper>
+    </Section>
   );
 }

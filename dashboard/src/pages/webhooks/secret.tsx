@@ -1,10 +1,11 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { components } from '../../../../generated/admin-openapi';
 import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
+import { Section } from '../../parts/section';
 import { ShownOnce } from '../../parts/shown-once';
 import { exactTime } from '../../parts/time';
 import { type Endpoint, endpointQuery } from './queries';
@@ -18,12 +19,10 @@ export function Secret({ endpoint }: { endpoint: Endpoint }) {
   const [rotated, setRotated] = useState<Rotated | null>(null);
   const { previous_secret_until: until } = endpoint;
   return (
-    <Paper withBorder p="md" component="section" aria-label="Signing secret">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">
-          Signing secret
-        </Title>
-        {mayRotate && (
+    <Section
+      title="Signing secret"
+      actions={
+        mayRotate && (
           <Confirm
             label="Rotate"
             title="Rotate the signing secret"
@@ -37,8 +36,9 @@ export function Secret({ endpoint }: { endpoint: Endpoint }) {
             the earlier secret too, so that the receiver can change in its own time. If you lose the new
             secret, rotate again.
           </Confirm>
-        )}
-      </Group>
+        )
+      }
+    >
       {rotated && (
         <ShownOnce title="The new signing secret" value={rotated.signing_secret}>
           {aboutRotated(rotated)}
@@ -49,7 +49,7 @@ export function Secret({ endpoint }: { endpoint: Endpoint }) {
           ? 'Each request is signed with it. It is not shown here.'
           : `It was rotated. Requests are signed with the earlier secret too, until ${exactTime(until)}.`}
       </Text>
-    </Paper>
+    </Section>
   );
 }
 

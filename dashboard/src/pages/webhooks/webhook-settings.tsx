@@ -1,4 +1,4 @@
-import { Box, Checkbox, Group, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Box, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { applicationsQuery, useApplications } from '../../api/applications';
 import { REPORTING } from '../../api/channels';
@@ -10,6 +10,7 @@ import { checkOf, textOf } from '../../parts/field';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
 import { fieldError } from '../../parts/field-error';
+import { Section } from '../../parts/section';
 import { Form } from '../../parts/form';
 
 /** The settings of the application that concern webhooks, in both environments. */
@@ -19,14 +20,11 @@ export function WebhookSettings() {
   const { data, error, refetch } = useApplications();
   const application = data?.applications.find(({ id, name }) => name === app || id === app);
   return (
-    <Paper withBorder p="md" my="md" component="section" aria-label="Settings of both environments">
-      <Title order={2} size="h5" mb="xs">
-        Settings of both environments
-      </Title>
+    <Section title="Settings of both environments" my="md">
       {error && <Problem error={error} retry={() => void refetch()} />}
       {application &&
         (mayChange ? <SettingsForm application={application} /> : <SettingsText application={application} />)}
-    </Paper>
+    </Section>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Center, Loader, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usePlace } from '../../layout/place';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { Deliveries } from './deliveries';
 import { EndpointCard } from './endpoint-card';
 import { EndpointState } from './endpoint-state';
@@ -15,19 +15,14 @@ import { WebhookSettings } from './webhook-settings';
 /** The webhook endpoint of an environment, and the events that were sent to it. */
 export default function Webhooks(): ReactNode {
   const place = usePlace();
-  const { data: endpoint, error, isPending, refetch } = useQuery(endpointQuery(place));
+  const { data: endpoint, error, refetch } = useQuery(endpointQuery(place));
   return (
     <>
       <PageHead
         title="Webhooks"
         about={`Where ${place.app} is told of deliveries in ${place.environment}.`}
       />
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {isPending && (
-        <Center py="xl">
-          <Loader aria-label="Loading" />
-        </Center>
-      )}
+      <Awaited query={{ data: endpoint, error, refetch }} />
       {endpoint === null && <NoEndpoint />}
       {endpoint && (
         // A secret that was shown for one environment is gone in another.

@@ -1,7 +1,8 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMay } from '../../../api/session';
 import { usePlace } from '../../../layout/place';
+import { More } from '../../../parts/more';
 import { Time } from '../../../parts/time';
 import { deletedQuery } from './queries';
 import { Restore } from './restore';
@@ -10,8 +11,8 @@ import { Restore } from './restore';
 export function DeletedEvents() {
   const place = usePlace();
   const mayRestore = useMay('editor');
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(deletedQuery(place));
-  const events = data?.pages.flatMap((page) => page.events) ?? [];
+  const list = useInfiniteQuery(deletedQuery(place));
+  const events = list.data?.pages.flatMap((page) => page.events) ?? [];
   if (events.length === 0) return null;
   return (
     <section aria-label="Deleted events">
@@ -35,17 +36,7 @@ export function DeletedEvents() {
           </Paper>
         ))}
       </Stack>
-      {hasNextPage && (
-        <Button
-          mt="xs"
-          size="xs"
-          variant="default"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <More list={list}>Show more</More>
     </section>
   );
 }

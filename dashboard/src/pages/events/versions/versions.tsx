@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Paper, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../../layout/place';
-import { Problem } from '../../../parts/problem';
+import { Awaited } from '../../../parts/awaited';
+import { More } from '../../../parts/more';
 import { Time } from '../../../parts/time';
 import type { EventDetails } from '../query';
 import { type EventVersion, versionsQuery } from './queries';
@@ -19,11 +20,9 @@ interface VersionsProps {
 export default function Versions({ event, isDirty }: VersionsProps) {
   const place = usePlace();
   const [chosen, choose] = useState<number>();
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(versionsQuery(place, event.name));
-  if (isPending) return <Skeleton height={160} aria-label="Loading" role="status" />;
-  if (!data) return <Problem error={error} retry={() => void refetch()} />;
-  const versions = data.pages.flatMap((page) => page.versions);
+  const list = useInfiniteQuery(versionsQuery(place, event.name));
+  if (!list.data) return <Awaited query={list} height={160} />;
+  const versions = list.data.pages.flatMap((page) => page.versions);
   const shown = versions.find(({ version }) => version === chosen);
   if (versions.length === 0)
     return (
@@ -57,11 +56,7 @@ export default function Versions({ event, isDirty }: VersionsProps) {
           </Line>
         ))}
       </Stack>
-      {hasNextPage && (
-        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older versions
-        </Button>
-      )}
+      <More list={list}>Show older versions</More>
     </Stack>
   );
 }
