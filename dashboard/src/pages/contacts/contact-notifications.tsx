@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../layout/place';
-import { AnchorLink } from '../../parts/link';
+import { NotificationLink } from '../../parts/notification-link';
 import { NothingHere } from '../../parts/nothing-here';
 import { Awaited } from '../../parts/awaited';
 import { StatusBadge } from '../../parts/status';
@@ -23,14 +23,9 @@ export function ContactNotifications({ contact: { uuid } }: { contact: Contact }
     <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {data.notifications.map(({ id, event, status, started_at: startedAt }) => (
         <Group key={id} component="li" justify="space-between" wrap="nowrap" gap="xs">
-          <AnchorLink
-            to="/$app/$environment/notifications/$id"
-            params={{ ...place, id }}
-            size="sm"
-            className="cut"
-          >
+          <NotificationLink id={id} className="cut">
             {event}
-          </AnchorLink>
+          </NotificationLink>
           <Group gap="xs" wrap="nowrap">
             <StatusBadge status={status} />
             <Time at={startedAt} />

@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { usePlace } from '../../layout/place';
-import { AnchorLink } from '../../parts/link';
+import { NotificationLink } from '../../parts/notification-link';
 import { Time } from '../../parts/time';
 import type { Suppression } from './queries';
 import { REASONS } from './suppression-words';
@@ -17,7 +16,6 @@ export function Reason({ of: { reasons } }: { of: Suppression }) {
 }
 
 function One({ of: { reason, at, detail, notification_id: id } }: { of: Suppression['reasons'][number] }) {
-  const place = usePlace();
   return (
     <Stack gap={2}>
       <Text size="sm">
@@ -28,11 +26,7 @@ function One({ of: { reason, at, detail, notification_id: id } }: { of: Suppress
           {detail}
         </Text>
       )}
-      {id !== null && (
-        <AnchorLink to="/$app/$environment/notifications/$id" params={{ ...place, id }} size="sm">
-          Notification {id.slice(0, 8)}
-        </AnchorLink>
-      )}
+      {id !== null && <NotificationLink id={id}>Notification {id.slice(0, 8)}</NotificationLink>}
     </Stack>
   );
 }

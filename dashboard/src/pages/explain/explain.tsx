@@ -12,6 +12,7 @@ import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
 import { Time } from '../../parts/time';
 import { AnchorLink } from '../../parts/link';
+import { NotificationLink } from '../../parts/notification-link';
 
 const LOOKS: Record<ExplainEntry['kind'], { color: string; icon: typeof Check; word: string }> = {
   done: { color: 'teal.8', icon: Check, word: 'Done' },
@@ -99,7 +100,6 @@ export default function Explain(): ReactNode {
 }
 
 function Entries({ entries }: { entries: ExplainEntry[] }) {
-  const place = usePlace();
   return (
     <Timeline bulletSize={22} lineWidth={2} active={entries.length}>
       {entries.map(({ at, kind, code, text, notification_id: id, event }, index) => {
@@ -118,9 +118,9 @@ function Entries({ entries }: { entries: ExplainEntry[] }) {
             <Group gap="xs">
               <Time at={at} />
               {id !== null && (
-                <AnchorLink size="sm" to="/$app/$environment/notifications/$id" params={{ ...place, id }}>
+                <NotificationLink id={id}>
                   {event ?? 'notification'} {id.slice(0, 8)}
-                </AnchorLink>
+                </NotificationLink>
               )}
             </Group>
           </Timeline.Item>

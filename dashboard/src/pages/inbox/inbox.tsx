@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { NotificationLine } from '../../api/types';
 import { usePlace } from '../../layout/place';
-import { AnchorLink } from '../../parts/link';
+import { NotificationLink } from '../../parts/notification-link';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { Awaited } from '../../parts/awaited';
@@ -72,16 +72,12 @@ function Messages({ lines, chosen }: MessagesProps) {
 }
 
 function Message({ id }: { id: string }) {
-  const place = usePlace();
   const { data, error, refetch } = useQuery(notificationQuery(id));
   if (error || !data) return <Awaited query={{ data, error, refetch }} />;
   return (
     <>
       <Text size="sm" mb="sm">
-        {data.event}.{' '}
-        <AnchorLink to="/$app/$environment/notifications/$id" params={{ ...place, id }} size="sm">
-          What happened to it
-        </AnchorLink>
+        {data.event}. <NotificationLink id={id}>What happened to it</NotificationLink>
       </Text>
       <Inspector key={id} notification={data} />
     </>

@@ -15,6 +15,7 @@ import { Inspector } from './inspector';
 import { notificationQuery } from './query';
 import { Story } from './story-list';
 import { AnchorLink } from '../../parts/link';
+import { NotificationLink } from '../../parts/notification-link';
 
 /** One notification: what happened to it, and beside that what it was. */
 export default function Notification(): ReactNode {
@@ -86,12 +87,5 @@ export default function Notification(): ReactNode {
 }
 
 function Other({ label, id }: { label: string; id: string }) {
-  const place = usePlace();
-  return (
-    <AnchorLink
-      size="xs"
-      to="/$app/$environment/notifications/$id"
-      params={{ ...place, id }}
-    >{`${label} ${id.slice(0, 8)}`}</AnchorLink>
-  );
+  return <NotificationLink size="xs" id={id}>{`${label} ${id.slice(0, 8)}`}</NotificationLink>;
 }

@@ -4,6 +4,7 @@ import { api } from '../../api/client';
 import type { NotificationStatus } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
+import { NotificationLink } from '../../parts/notification-link';
 import { Awaited } from '../../parts/awaited';
 import { Section } from '../../parts/section';
 import { StatusBadge } from '../../parts/status';
@@ -29,14 +30,9 @@ export function Newest({ status, title }: { status?: NotificationStatus; title: 
       <Stack gap={6}>
         {data?.notifications.map(({ id, event, contact, started_at: startedAt, status: its }) => (
           <Group key={id} justify="space-between" wrap="nowrap">
-            <AnchorLink
-              to="/$app/$environment/notifications/$id"
-              params={{ ...place, id }}
-              size="sm"
-              className="cut"
-            >
+            <NotificationLink id={id} className="cut">
               {event} to {contact.name ?? contact.email ?? 'somebody'}
-            </AnchorLink>
+            </NotificationLink>
             <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
               {status === undefined && <StatusBadge status={its} />}
               <Time at={startedAt} />

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
-import { AnchorLink } from '../../parts/link';
+import { NotificationLink } from '../../parts/notification-link';
 import { Awaited } from '../../parts/awaited';
 import { exactTime } from '../../parts/time';
 import { useChange } from '../../parts/use-change';
@@ -34,13 +34,7 @@ export function DeliveryDetails({ id, mayRedeliver }: DeliveryDetailsProps) {
       <Group gap="sm">
         {mayRedeliver && event.status !== 'pending' && <Redeliver event={event} />}
         {event.notification_id !== null && (
-          <AnchorLink
-            size="sm"
-            to="/$app/$environment/notifications/$id"
-            params={{ ...place, id: event.notification_id }}
-          >
-            Its notification
-          </AnchorLink>
+          <NotificationLink id={event.notification_id}>Its notification</NotificationLink>
         )}
         <Text size="sm" c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>
           webhook-id {event.id}.{redelivery(event)}

@@ -6,7 +6,7 @@ import { usePlace } from '../../../layout/place';
 import { checkOf, textOf } from '../../../parts/field';
 import { Dialog } from '../../../parts/dialog';
 import { Form } from '../../../parts/form';
-import { AnchorLink } from '../../../parts/link';
+import { NotificationLink } from '../../../parts/notification-link';
 import { StatusBadge } from '../../../parts/status';
 import { useChange } from '../../../parts/use-change';
 import { objectIn, type Sample } from '../preview/sample';
@@ -83,22 +83,15 @@ export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
 }
 
 function Sent({ notification: { id, status, messages } }: { notification: NotificationDetails }) {
-  const place = usePlace();
   const failure = messages.find(({ status: of }) => of === 'failed')?.error;
   return (
     <Alert color={failure ? 'orange' : 'teal'} title="The notification is made" role="status">
       <Stack gap={6} align="flex-start">
         <Group gap="xs">
           <StatusBadge status={status} />
-          <AnchorLink
-            size="sm"
-            ff="monospace"
-            to="/$app/$environment/notifications/$id"
-            params={{ ...place, id }}
-            style={{ overflowWrap: 'anywhere' }}
-          >
+          <NotificationLink ff="monospace" id={id} style={{ overflowWrap: 'anywhere' }}>
             {id}
-          </AnchorLink>
+          </NotificationLink>
         </Group>
         {failure && (
           <Text size="sm" className="pre">

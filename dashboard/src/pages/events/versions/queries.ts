@@ -4,7 +4,6 @@ import { api } from '../../../api/client';
 import type { Place } from '../../../layout/place';
 
 export type EventVersion = components['schemas']['EventVersion'];
-export type DeletedEvent = components['schemas']['DeletedEvent'];
 
 const VERSIONS = '/admin/v1/applications/{app}/events/{environment}/{name}/versions';
 
