@@ -10,7 +10,7 @@ export function refuseLongText(text: string, limit: number): Failure | null {
 /** Returns the refusal of a message or request of more than `limit` bytes, null if it fits. */
 export function refuseLarge(bytes: number, limit: number): Failure | null {
   if (bytes <= limit) return null;
-  return failure('message', `The message has ${sizeOf(bytes)}. The provider takes ${sizeOf(limit)}.`);
+  return failure('message', `The message has ${sizeOf(bytes)}. The provider accepts ${sizeOf(limit)}.`);
 }
 
 const MB = 1024 * 1024;

@@ -45,7 +45,7 @@ function withMaximum(module: Uint8Array, pages: number): Buffer {
     }
     at = content + size;
   }
-  throw new Error('this WebAssembly module has no memory of its own without a maximum');
+  throw new Error('this WebAssembly module does not define a memory without a maximum');
 }
 
 /** Reads an unsigned LEB128 number. Returns it and where it ends. */

@@ -75,7 +75,7 @@ export function createAttachmentFetcher(options: AttachmentFetcherOptions) {
     }
     return failure(
       'template',
-      `attachment "${request.filename}": its server redirects too often or to nowhere`,
+      `attachment "${request.filename}": its server redirects too often, or without a target`,
     );
   }
 
@@ -131,7 +131,7 @@ function refusalVerdict(status: number): Verdict {
 }
 
 export const tooLargeTogether = (): Failure =>
-  failure('message', `the attachments have more than ${MAX_BYTES / 1024 / 1024} MB together`);
+  failure('message', `the attachments have more than ${MAX_BYTES / 1024 / 1024} MB in total`);
 
 /** Stops reading. The error that follows is ignored. */
 function drop({ body }: Dispatcher.ResponseData): void {

@@ -35,7 +35,7 @@ export async function loadAttachments(
   if (attachments.length > MAX_FILES) {
     return failure(
       'template',
-      `a message takes ${MAX_FILES} attachments, this one has ${attachments.length}`,
+      `a message may have at most ${MAX_FILES} attachments, and this one has ${attachments.length}`,
     );
   }
   let left = MAX_BYTES;
@@ -65,7 +65,7 @@ async function load(
     return failure('template', `attachment "${filename}" must have either content or a URL`);
   }
   const type = contentTypeOf(filename, { given: contentType });
-  if (!type) return failure('template', `attachment "${filename}" has a content type that cannot be read`);
+  if (!type) return failure('template', `attachment "${filename}" has an invalid content type`);
   if (content !== undefined) {
     const base64 = content.replace(/\s+/g, '');
     const bytes = Buffer.byteLength(base64, 'base64');

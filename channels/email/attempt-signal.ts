@@ -5,7 +5,7 @@
 export function attemptSignal(signal: AbortSignal, timeoutMs: number) {
   const controller = new AbortController();
   const abort = () => controller.abort(signal.reason);
-  const timer = setTimeout(() => controller.abort(new Error(`no end within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => controller.abort(new Error(`no outcome within ${timeoutMs} ms`)), timeoutMs);
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });
   return {

@@ -13,9 +13,9 @@ export const email = {
   preview: 'mail',
   texts: {
     subject: { label: 'Subject', editor: 'line' },
-    preheader: { label: 'Preheader', about: 'What an inbox shows beside the subject', editor: 'line' },
+    preheader: { label: 'Preheader', about: 'An inbox shows it after the subject', editor: 'line' },
     html: { label: 'HTML', editor: 'html' },
     mjml: { label: 'MJML', editor: 'html' },
-    text: { label: 'Text', about: 'Without it, the plain text is made from the HTML', editor: 'text' },
+    text: { label: 'Text', about: 'Without it, it is made from the HTML', editor: 'text' },
   },
 } as const satisfies ChannelRow;

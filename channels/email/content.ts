@@ -8,9 +8,9 @@ import { defineContent } from '../content';
 
 const attachment = closed({
   filename: filled.describe('Name of the file, a template.'),
-  content_type: filled.optional().describe('Its media type, such as `application/pdf`.'),
-  url: filled.optional().describe('Where it is fetched from when the e-mail is sent; or `content`.'),
-  content: filled.optional().describe('The file itself in base64; or `url`.'),
+  content_type: filled.optional().describe('Media type of the file, such as `application/pdf`.'),
+  url: filled.optional().describe('URL from which it is fetched when the e-mail is sent. Or use `content`.'),
+  content: filled.optional().describe('The file in base64. Or use `url`.'),
 })
   .refine(
     ({ url, content }) => (url === undefined) !== (content === undefined),
@@ -28,18 +28,20 @@ interface EmailRich {
 export const email = defineContent({
   shape: closed({
     subject: filled.describe('The subject, a template. Line breaks become spaces.'),
-    html: filled.optional().describe('The HTML, a template; or `mjml`. Variables are escaped for HTML.'),
-    mjml: filled.optional().describe('MJML instead of `html`; it becomes HTML when the file is pushed.'),
+    html: filled.optional().describe('The HTML, a template. Or use `mjml`. Variables are escaped for HTML.'),
+    mjml: filled.optional().describe('MJML instead of `html`. The push converts it to HTML.'),
     text: filled
       .optional()
-      .describe('The plain text, a template. Without it the text is made from the HTML.'),
-    preheader: filled.optional().describe('What an inbox shows beside the subject. Needs `html` or `mjml`.'),
+      .describe('The plain text, a template. Without it, the text is made from the HTML.'),
+    preheader: filled
+      .optional()
+      .describe('Text that an inbox shows after the subject. Needs `html` or `mjml`.'),
     attachments: z
       .array(attachment)
       .min(1)
-      .max(10, 'may have 10 files')
+      .max(10, 'may have at most 10 files')
       .optional()
-      .describe('Files that go with the e-mail.'),
+      .describe('Files to attach to the e-mail.'),
   })
     .refine(({ html, mjml, text }) => html ?? mjml ?? text, 'needs "html", "mjml" or "text"')
     .refine(({ html, mjml }) => html === undefined || mjml === undefined, 'has both "html" and "mjml"')

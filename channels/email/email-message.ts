@@ -38,7 +38,8 @@ const ID = /^[A-Za-z0-9._-]{1,128}$/;
  * out-of-office reply answers it (RFC 3834 section 5). Or why there can be none.
  */
 export function headersOf({ id, notificationId, content }: OutboundMessage) {
-  if (!ID.test(id) || !ID.test(notificationId)) return failure('message', 'an id is not fit for a header');
+  if (!ID.test(id) || !ID.test(notificationId))
+    return failure('message', 'an id cannot be written in a header');
   const unsubscribe = unsubscribeHeaders(content.unsubscribeUrl);
   if (!unsubscribe)
     return failure('template', 'the unsubscribe URL is not an https URL of at most 900 characters');
@@ -70,7 +71,7 @@ export const isInternational = ({ to, cc, bcc, ccSent }: Email): boolean =>
 export const international = (why: string): Failure =>
   failure(
     'message',
-    `an address has letters beyond ASCII before the @, which needs SMTPUTF8 (RFC 6531): ${why}`,
+    `an address has letters outside ASCII before the @, which needs SMTPUTF8 (RFC 6531): ${why}`,
   );
 
 /** Returns the e-mail of a message, or why there can be none. Everything that could add a header line is refused here. */
@@ -94,7 +95,7 @@ export function readAnyEmail(message: OutboundMessage): Email | Failure {
   };
   for (const field of ['replyTo', 'cc', 'bcc', 'ccSent'] as const) {
     for (const mailbox of (message[field] ?? []).map(sentMailbox)) {
-      if (!mailbox) return failure('message', `${field} contains what is not an e-mail address`);
+      if (!mailbox) return failure('message', `${field} contains an entry that is not an e-mail address`);
       others[field].push(mailbox);
     }
   }

@@ -22,4 +22,4 @@ export const baseUrl = (fallback: string) =>
     .refine((address) => !address.includes('?'), 'must have no query')
     .overwrite((address) => address.replace(/\/+$/, ''))
     .default(fallback)
-    .describe(`Address of the API, where it is not ${fallback}: a region or a gateway of yours.`);
+    .describe(`Address of the API, if it is not ${fallback}: a region, or your own gateway.`);

@@ -17,12 +17,12 @@ export interface Alert {
 /** Returns the alert of a message, or a refusal if there is nothing to show or an address cannot be used. */
 export function alertOf({ id, notificationId, content }: OutboundMessage): Alert | Failure {
   const { title, text, image, link, badge, data } = content;
-  if (!title && !text) return failure('message', 'the template made neither title nor text');
+  if (!title && !text) return failure('message', 'the template renders neither title nor text');
   for (const [field, address] of Object.entries({ image, link })) {
     if (address && !isHttps(address)) return failure('message', `${field} is not an https address`);
   }
   if (badge !== undefined && !(Number.isInteger(badge) && badge >= 0))
-    return failure('message', 'badge is not a number from 0');
+    return failure('message', 'badge is not a number of at least 0');
   return {
     ...(title && { title }),
     ...(text && { body: text }),

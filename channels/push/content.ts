@@ -24,10 +24,10 @@ export const push = defineContent({
     image: filled.optional().describe('Address of a picture (https), a template.'),
     link: filled.optional().describe('Address that a tap opens (https), a template.'),
     badge: z
-      .union([filled, z.number().int().min(0)], 'must be a number or a template of one')
+      .union([filled, z.number().int().min(0)], 'must be a number or a template that renders one')
       .transform(String)
       .optional()
-      .describe("The number on the app's icon, or a template of it."),
+      .describe("Number on the app's icon, or a template that renders it."),
     data: z.record(z.string(), z.string()).optional().describe('Texts for the app, each a template.'),
   }),
   render: ({ text, title, image, link, badge, data }, fill) => {
@@ -48,6 +48,7 @@ export const push = defineContent({
 function badgeOf(shown: string | undefined): number | undefined {
   if (shown === undefined) return undefined;
   const badge = Number(shown);
-  if (!Number.isInteger(badge) || badge < 0) throw new TemplateError('push badge: is not a number from 0 on');
+  if (!Number.isInteger(badge) || badge < 0)
+    throw new TemplateError('push badge: is not a number of at least 0');
   return badge;
 }

@@ -10,4 +10,4 @@ export const ttlSeconds = z.coerce
   .min(0)
   .max(FOUR_WEEKS)
   .default(FOUR_WEEKS)
-  .describe('Seconds that the service keeps a message for a device that is offline; 0: not at all.');
+  .describe('Seconds that the push service keeps a message for an offline device. 0: none.');

@@ -55,5 +55,5 @@ export const callbackUrl = () =>
     .refine(isSafeAddress, 'must be an https:// address without user or fragment')
     .optional()
     .describe(
-      'Where the provider reports delivery; notification_id, message_id and attempt_id are added to its query. Not set: with PUBLIC_URL our own, else as the account says.',
+      'Address to which the provider reports deliveries. The service adds notification_id, message_id and attempt_id to its query. Without it: the receipts address if PUBLIC_URL is set, else the address of the account.',
     );

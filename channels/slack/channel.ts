@@ -12,6 +12,6 @@ export const slack = {
   reports: 'never',
   preview: 'chat',
   texts: {
-    text: { label: 'Text', about: 'With blocks, it is what notifications show', editor: 'text' },
+    text: { label: 'Text', about: 'With blocks, only notifications show it', editor: 'text' },
   },
 } as const satisfies ChannelRow;

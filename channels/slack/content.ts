@@ -18,7 +18,7 @@ interface SlackRich {
 export const slack = defineContent({
   shape: closed({
     // If there are blocks, notifications and screen readers show the text.
-    text: filled.describe('The text, a template. With `blocks` it is what notifications show.'),
+    text: filled.describe('The text, a template. With `blocks`, only notifications show it.'),
     blocks: parts(50).optional().describe('Block Kit blocks; every text in them is a template.'),
   }),
   render: ({ text, blocks }, fill): { text: string; rich: SlackRich } => ({

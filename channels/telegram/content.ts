@@ -31,7 +31,7 @@ export const telegram = defineContent({
     format: z
       .enum(['html', 'markdown'])
       .optional()
-      .describe("How the text is marked up: Telegram's HTML or MarkdownV2. Without it the text is plain."),
+      .describe("Markup of the text: Telegram's HTML or MarkdownV2. Without it, the text is plain."),
   }),
   render: ({ text, format }, fill) => {
     const marked = format && FORMATS[format];

@@ -15,6 +15,10 @@ export const whatsapp = {
   reports: 'told_if_asked',
   preview: 'chat',
   texts: {
-    text: { label: 'Text', about: 'For within 24 hours of the recipient’s last message', editor: 'text' },
+    text: {
+      label: 'Text',
+      about: 'Sent only within 24 hours of the recipient’s last message',
+      editor: 'text',
+    },
   },
 } as const satisfies ChannelRow;

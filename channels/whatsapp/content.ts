@@ -24,15 +24,15 @@ export const whatsapp = defineContent({
   shape: closed({
     text: filled
       .optional()
-      .describe("The text, a template, for within 24 hours of the recipient's last message."),
+      .describe("The text, a template. WhatsApp accepts it within 24 hours of the recipient's last message."),
     template: closed({
-      name: filled.describe('Its name (Meta) or its content SID (Twilio).'),
-      language: filled.default('en').describe('Its language as it was approved, such as `en_US`.'),
+      name: filled.describe('Name of the template (Meta) or its content SID (Twilio).'),
+      language: filled.default('en').describe('Language of the template, as approved, such as `en_US`.'),
       parameters: z
         .array(filled)
-        .max(50, 'may have 50')
+        .max(50, 'may have at most 50')
         .optional()
-        .describe('Values of its placeholders in order, each a template.'),
+        .describe('Values of the placeholders in order. Each is a template.'),
     })
       .optional()
       .describe('An approved template, which may be sent at any time.'),

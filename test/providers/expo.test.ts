@@ -81,7 +81,7 @@ const account = testProvider(expo, {
     ],
   ],
   checks: [
-    ['an access token that is taken', {}, { ok: true, detail: 'Expo takes the access token' }],
+    ['an access token that is taken', {}, { ok: true, detail: 'Expo accepts the access token' }],
     [
       'an access token that is refused',
       { settings: { access_token: 'wrong' } },

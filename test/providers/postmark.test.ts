@@ -93,11 +93,7 @@ const account = testProvider(postmark, {
     ['a failure in an answer of success', error(300, "Invalid 'To' address", 200), INVALID],
   ],
   checks: [
-    [
-      'its token and stream',
-      {},
-      { ok: true, detail: 'the message stream outbound (Transactional) is there' },
-    ],
+    ['its token and stream', {}, { ok: true, detail: 'the message stream outbound (Transactional) exists' }],
     [
       'a wrong token',
       { settings: { server_token: 'other' } },

@@ -72,7 +72,7 @@ const telnyx = testProvider(definition, {
     [
       'of more characters than ten segments can hold',
       toPhone({ content: { text: 'a'.repeat(1531) } }),
-      { ...REJECTED, response: expect.stringMatching(/11 segments.*takes 10/) },
+      { ...REJECTED, response: expect.stringMatching(/11 segments.*accepts 10/) },
     ],
   ],
   answers: [

@@ -197,12 +197,12 @@ itReadsReceiptsOf<readonly unknown[]>(meta, {
     )
     .map((all) => statuses(...all)),
   malformed: ['[]', '{}', '{"entry":7}'],
-  malformedReason: /no webhook of Meta/,
+  malformedReason: /not a webhook of Meta/,
   proof: {
     covers: 'bytes',
     headers: { 'x-hub-signature-256': 'sha256=' },
     missing: /no X-Hub-Signature-256/,
-    wrong: /not Meta's: is app_secret/,
+    wrong: /not Meta's: check that app_secret is/,
     refused: [
       [
         'with the old SHA-1 header',

@@ -123,7 +123,7 @@ itReadsReceiptsOf<object>(postmark, {
     Details: sometimes('smtp;550', 'x'.repeat(1000)),
   }),
   malformed: ['[]'],
-  malformedReason: /no event in JSON/,
+  malformedReason: /not an event in JSON/,
   proof: {
     covers: 'nothing',
     headers: { authorization: 'Basic ' },

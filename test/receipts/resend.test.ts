@@ -172,7 +172,7 @@ itReadsReceiptsOf<object>(resend, {
     ),
   }),
   malformed: ['[]'],
-  malformedReason: /no event in JSON/,
+  malformedReason: /not an event in JSON/,
   proof: {
     covers: 'bytes',
     headers: { 'svix-id': '', 'svix-timestamp': '', 'svix-signature': 'v1,' },

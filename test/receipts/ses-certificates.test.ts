@@ -34,7 +34,7 @@ describe('a signing certificate', () => {
     ],
     ['with the name in its subject only', () => snsLeaf({ dns: [] }).cert, 'is not issued for SNS'],
     ['for e-mail', () => snsLeaf({ usage: 'emailProtection' }).cert, 'is not issued for SNS'],
-    ['of a CA', () => snsLeaf({ ca: true, dns: ['sns.amazonaws.com'] }).cert, 'is one of a CA'],
+    ['of a CA', () => snsLeaf({ ca: true, dns: ['sns.amazonaws.com'] }).cert, 'is the certificate of a CA'],
     [
       'that is self-signed',
       () => snsLeaf({ issuer: undefined, issuerUrl: undefined }).cert,

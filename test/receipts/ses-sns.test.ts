@@ -93,7 +93,7 @@ describe('a message of Amazon SNS', () => {
     ['an empty signature', (message) => ({ ...message, Signature: '=' })],
     ['another type', (message) => ({ ...confirmation(), ...pick(message) })],
   ])('is refused with %s', async (_what, alter) => {
-    expect(await sns.send(alter(genuine()))).toEqual(refused('the signature is not that of the message'));
+    expect(await sns.send(alter(genuine()))).toEqual(refused('the signature does not match the message'));
   });
 
   it('is refused when a line of its text is passed off as another field', async () => {

@@ -148,12 +148,12 @@ itReadsReceiptsOf<Said>(telnyx, {
     bodyOf({ event_type: 'message.received', payload: { text: 'STOP' } }),
   ],
   malformedReason:
-    /no event of Telnyx|^message\.finalized without recipients|^message\.received without a sender/,
+    /not an event of Telnyx|^message\.finalized without recipients|^message\.received without a sender/,
   proof: {
     covers: 'bytes',
     headers: { [SIGNATURE]: '', [TIMESTAMP]: '' },
     missing: /no telnyx-signature-ed25519 and telnyx-timestamp/,
-    wrong: /not Telnyx's: is public_key/,
+    wrong: /not Telnyx's: check that public_key is/,
     times: { past: [300, /5 minutes/], ahead: [300, /5 minutes/] },
     refused: [
       [

@@ -94,8 +94,8 @@ describe('a call of Twilio in JSON', () => {
   });
 
   it.each([
-    ['[]', /no JSON object/],
-    ['{"MessageStatus":', /no JSON object/],
+    ['[]', /not a JSON object/],
+    ['{"MessageStatus":', /not a JSON object/],
     ['{}', /no MessageStatus/],
   ])('is malformed when it is %s', async (body, reason) => {
     expect(await read(inJson(body))).toEqual(because('malformed', reason));

@@ -70,7 +70,8 @@ const CODES = codeTable({
 const ADVICE: Record<number, string> = {
   [Code.MissingAccess]: 'add the bot to the server and let it see the channel',
   [Code.MissingPermissions]: 'give the bot View Channel, Send Messages and Embed Links there',
-  [Code.CannotSendMessagesToThisUser]: 'the user shares no server with the bot, or takes no direct messages',
+  [Code.CannotSendMessagesToThisUser]:
+    'the user shares no server with the bot, or accepts no direct messages',
 };
 
 export const classifyDiscord: Classify = (answer, { secrets }) => {

@@ -19,7 +19,7 @@ export const discordWebhook = defineProvider({
         (url) => isSafeAddress(url) && PATH.test(new URL(url).pathname),
         'must be the webhook’s address as Discord shows it: https://discord.com/api/webhooks/…/…',
       )
-      .describe('Address of the webhook, from the channel’s settings; ?thread_id=… posts into a thread.'),
+      .describe('Address of the webhook, from the channel’s settings. ?thread_id=… names a thread.'),
   }),
   secrets: ['url'],
   addresses: ({ url }) => ({ url }),

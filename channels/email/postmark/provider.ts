@@ -20,16 +20,16 @@ const settings = z.strictObject({
     .string()
     .regex(/^[a-z0-9_-]{1,30}$/, 'must be the ID of a message stream, for example outbound')
     .default('outbound')
-    .describe('ID of the message stream; `outbound` is the one every server has.'),
+    .describe('ID of the message stream. Every server has `outbound`.'),
   webhook_username: z
     .string()
-    .regex(/^[\x21-\x39\x3b-\x7e]{1,100}$/, 'must be printable ASCII without spaces and colons, 1 to 100')
+    .regex(/^[\x21-\x39\x3b-\x7e]{1,100}$/, 'must be 1 to 100 characters of ASCII without spaces and colons')
     .optional()
-    .describe('User name that Postmark shows when it reports what became of a message.'),
+    .describe('User name of the webhook at Postmark, which reports deliveries. You choose it.'),
   webhook_password: credential(200)
     .min(16, 'must have at least 16 characters')
     .optional()
-    .describe('Password beside it, 16 characters or more: you make it up and give it to Postmark.'),
+    .describe('Password of the webhook at Postmark, at least 16 characters. You choose it.'),
   base_url: baseUrl('https://api.postmarkapp.com'),
 });
 
@@ -68,7 +68,7 @@ function createPostmarkProvider(account: z.output<typeof settings>, { http }: Pr
         if (ErrorCode === NO_STREAM) return { ok: false, reason: `Postmark has no message stream ${stream}` };
         if (status !== 200 || !textOf(ID)) return null;
         if (textOf(ArchivedAt)) return { ok: false, reason: `the message stream ${stream} is archived` };
-        return { ok: true, detail: `the message stream ${stream} (${textOf(Name) ?? 'no name'}) is there` };
+        return { ok: true, detail: `the message stream ${stream} (${textOf(Name) ?? 'no name'}) exists` };
       }),
   };
 }

@@ -31,9 +31,9 @@ export function postmarkReceipts({
     const login = /^basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
     if (login === undefined) return refused(NO_LOGIN);
     if (!timingSafeEqual(digest(login), expected))
-      return refused('another user name or password than webhook_username and webhook_password');
+      return refused('the user name and password are not webhook_username and webhook_password');
     const event = jsonObject(body.toString('utf8'));
-    if (!event) return malformed('the body is no event in JSON');
+    if (!event) return malformed('the body is not an event in JSON');
     const receipt = postmarkReceipt(event);
     const change = postmarkChange(event, message_stream);
     return { kind: 'read', receipts: receipt ? [receipt] : [], ...(change && { optChanges: [change] }) };
@@ -41,7 +41,7 @@ export function postmarkReceipts({
 }
 
 const NO_LOGIN =
-  'no basic authentication: give the webhook at Postmark the user name and password of this integration';
+  'no basic authentication: enter webhook_username and webhook_password in the webhook at Postmark';
 
 /** Returns a hash of one length, so that the comparison always takes the same time. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

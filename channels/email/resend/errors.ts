@@ -52,7 +52,7 @@ export const classifyResend: Classify = (answer, { secrets }) => {
 export const failedResendCall = ({ timedOut, handedOver, refused, reason }: HttpFailure): Failure => ({
   ...failure(
     refused ? 'account' : timedOut ? 'timeout' : 'outage',
-    handedOver ? `${reason}; the idempotency key makes a repeat safe` : reason,
+    handedOver ? `${reason}; the idempotency key makes a retry safe` : reason,
   ),
   ...(handedOver && { mayHaveSent: true }),
 });

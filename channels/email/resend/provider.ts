@@ -14,7 +14,7 @@ import { resendRecords } from './records';
 const MAX_BYTES = 40 * 1024 * 1024;
 
 const settings = z.strictObject({
-  api_key: credential().describe('An API key; one with sending access is enough.'),
+  api_key: credential().describe('API key. Sending access is enough.'),
   webhook_secret: webhookSecret(),
   base_url: baseUrl('https://api.resend.com'),
 });

@@ -12,7 +12,7 @@ export const webhookSecret = () =>
     .max(1000)
     .refine((secret) => signerOf(secret) !== null, 'must be the signing secret of the webhook, whsec_…')
     .optional()
-    .describe('Signing secret of the webhook at Resend, which reports what became of a message.');
+    .describe('Signing secret of the webhook at Resend, which reports deliveries, bounces and complaints.');
 
 /**
  * Reads Resend's webhooks, one event a call. They are Svix's: HMAC-SHA256 over id, timestamp and body, within five
@@ -25,7 +25,7 @@ export function resendReceipts({ webhook_secret }: { webhook_secret?: string }):
     const refusal = refusalOf(request, signer);
     if (refusal) return refused(refusal);
     const event = jsonObject(request.body.toString('utf8'));
-    if (!event) return malformed('the body is no event in JSON');
+    if (!event) return malformed('the body is not an event in JSON');
     const receipt = resendReceipt(event);
     return { kind: 'read', receipts: receipt ? [receipt] : [] };
   };
@@ -45,7 +45,7 @@ function refusalOf({ headers, body }: ReceiptRequest, signer: Webhook): string |
     return null;
   } catch (error) {
     const why = error instanceof Error ? error.message : 'not verified';
-    return `${why}: webhook_secret must be the signing secret of this webhook at Resend, and the clock right`;
+    return `${why}: check that webhook_secret is the signing secret of this webhook at Resend, and that the clock is right`;
   }
 }
 

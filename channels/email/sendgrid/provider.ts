@@ -16,7 +16,7 @@ import { sendgridRecords } from './records';
 const MAX_BYTES = 30 * 1024 * 1024;
 
 const settings = z.strictObject({
-  api_key: credential().describe('An API key with the permission "Mail Send".'),
+  api_key: credential().describe('API key with the permission "Mail Send".'),
   webhook_public_key: webhookPublicKey(),
   base_url: baseUrl('https://api.sendgrid.com'),
 });

@@ -20,7 +20,7 @@ export const webhookPublicKey = () =>
       'must be the verification key as SendGrid shows it: a P-256 public key in base64',
     )
     .optional()
-    .describe('Verification key of the signed Event Webhook, which reports what became of a message.');
+    .describe('Verification key of the signed Event Webhook, which reports deliveries.');
 
 /**
  * Reads SendGrid's Event Webhook, a batch of events a call. Signed Event Webhook: ECDSA with SHA-256 over the
@@ -34,7 +34,7 @@ export function sendgridReceipts({ webhook_public_key }: { webhook_public_key?: 
     const refusal = refusalOf(request, key);
     if (refusal) return refused(refusal);
     const events = readJson(z.array(z.unknown()), request.body.toString('utf8'));
-    if (!events) return malformed('the body is no list of events in JSON');
+    if (!events) return malformed('the body is not a list of events in JSON');
     const optChanges = events.flatMap((event) => sendgridChange(event) ?? []);
     return {
       kind: 'read',
@@ -51,7 +51,7 @@ function refusalOf({ headers, body }: ReceiptRequest, key: KeyObject): string | 
   if (!signature || !timestamp) return 'not signed: switch on the signature of this webhook at SendGrid';
   const signed = Buffer.concat([Buffer.from(timestamp), body]);
   if (!verify('sha256', signed, key, Buffer.from(signature, 'base64')))
-    return 'the signature does not hold: webhook_public_key must be the verification key of this webhook at SendGrid';
+    return 'the signature is wrong: webhook_public_key must be the verification key of this webhook at SendGrid';
   return Date.now() - Number(timestamp) * 1000 <= OLDEST_MS
     ? null
     : 'signed more than a day ago: a replay, or the clock of this machine is wrong';

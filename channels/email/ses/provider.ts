@@ -28,12 +28,12 @@ const settings = z.strictObject({
     .regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be an AWS region, for example eu-west-1')
     .describe('AWS region in which the senders are verified.'),
   access_key_id: credential(128).describe(
-    'Access key of an IAM user that may ses:SendEmail and ses:SendRawEmail.',
+    'Access key of an IAM user with the permissions ses:SendEmail and ses:SendRawEmail.',
   ),
-  secret_access_key: credential(256).describe('Its secret.'),
+  secret_access_key: credential(256).describe('Secret of the access key.'),
   session_token: credential(4096)
     .optional()
-    .describe('Only for temporary credentials, which end after hours.'),
+    .describe('Session token of temporary credentials, which expire within hours.'),
   configuration_set: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be the name of a configuration set')
@@ -47,7 +47,7 @@ const settings = z.strictObject({
     )
     .optional()
     .describe(
-      'ARN of the SNS topic to which SES reports what became of messages. Receipts need it: messages of other topics are refused.',
+      'ARN of the SNS topic to which SES publishes events. Needed for receipts: messages of other topics are refused.',
     ),
   base_url: baseUrl('https://email.{region}.amazonaws.com'),
 });

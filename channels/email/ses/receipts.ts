@@ -41,12 +41,12 @@ export function sesReceiptReader({
   const topic = topicOf(topicArn);
   const tools = { http, certificates: certificates ?? certificatesOf(http, issuerHttp) };
   return async (request) => {
-    if (request.method !== 'POST') return refused('SNS calls with POST');
+    if (request.method !== 'POST') return refused('SNS calls only with POST');
     const reading = await readSns(request, topic, tools);
     if (reading.kind !== 'notification') return reading;
     const receipts = sesReceipts(reading.text);
     return receipts
       ? { kind: 'read', receipts }
-      : malformed('the message of the topic is no event of Amazon SES');
+      : malformed('the message of the topic is not an event of Amazon SES');
   };
 }

@@ -22,11 +22,11 @@ export const smtp = defineProvider({
       .min(1)
       .max(100)
       .default(10)
-      .describe('Connections that one worker keeps open.'),
+      .describe('Maximum connections that one worker keeps open.'),
     allow_plaintext: z
       .union([z.boolean(), z.stringbool()])
       .default(false)
-      .describe('Whether the password may go to a server without TLS that is not this machine.'),
+      .describe('Whether the password may be sent without TLS to a server on another machine.'),
     ehlo_name: z
       .string()
       .refine(
@@ -35,7 +35,7 @@ export const smtp = defineProvider({
       )
       .optional()
       .describe(
-        "Name that EHLO gives the server. Not set: SMTP_EHLO_NAME, else the host's full name, else the sender's domain.",
+        "Name of this host in EHLO. Without it: SMTP_EHLO_NAME, else the host's full name, else the sender's domain.",
       ),
   }),
   // The whole address: a password stands in it.

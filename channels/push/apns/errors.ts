@@ -54,7 +54,7 @@ export const classifyApns: Classify = (answer, { to: token, secrets }) => {
   switch (status) {
     case 400:
       if (OF_THE_TOKEN.has(reason)) {
-        return failure('recipient', `${response} (a token of another environment or app is refused so too)`);
+        return failure('recipient', `${response} (or a token of another environment or app)`);
       }
       if (OF_THE_ACCOUNT.has(reason)) return failure('credentials', response);
       return reason === 'IdleTimeout' ? outage(response) : failure('message', response);

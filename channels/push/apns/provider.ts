@@ -53,7 +53,7 @@ const settings = z.strictObject({
   base_url: baseUrl(HOSTS.production)
     .removeDefault()
     .optional()
-    .describe('Address of the service in place of Apple’s own of `environment`.'),
+    .describe('Address of the service, if it is not Apple’s for `environment`.'),
 });
 
 /** Apple Push Notification service. */
@@ -94,7 +94,7 @@ export function createApnsProvider(
   return {
     async send(message, signal) {
       const device = message.to;
-      if (!TOKEN.test(device)) return failure('recipient', 'the token is no APNs device token');
+      if (!TOKEN.test(device)) return failure('recipient', 'the token is not an APNs device token');
       const alert = alertOf(message);
       if ('outcome' in alert) return alert;
       if (APPLES_KEY in alert.data)

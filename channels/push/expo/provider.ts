@@ -20,7 +20,7 @@ const settings = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{1,512}$/, 'must be the token as expo.dev shows it')
     .optional()
-    .describe('Access token of the account; needed if enhanced security for push notifications is on.'),
+    .describe('Access token of the account. Needed if enhanced security for push notifications is on.'),
   ttl_seconds: ttlSeconds,
   base_url: baseUrl('https://exp.host'),
 });
@@ -49,7 +49,7 @@ function createExpoProvider(account: z.output<typeof settings>, { http }: Provid
   return {
     async send(message, signal) {
       const token = message.to;
-      if (pushServiceOf(token) !== 'expo') return failure('recipient', 'the token is no Expo push token');
+      if (pushServiceOf(token) !== 'expo') return failure('recipient', 'the token is not an Expo push token');
       const alert = alertOf(message);
       if ('outcome' in alert) return alert;
       const large = refuseLarge(leastBytes(alert), MAX_BYTES);
@@ -61,7 +61,7 @@ function createExpoProvider(account: z.output<typeof settings>, { http }: Provid
         if (!isObject(jsonObject(body)?.data)) return null;
         return {
           ok: true,
-          detail: access_token === undefined ? 'Expo answers' : 'Expo takes the access token',
+          detail: access_token === undefined ? 'Expo answers' : 'Expo accepts the access token',
         };
       }),
   };

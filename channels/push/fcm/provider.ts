@@ -71,7 +71,7 @@ function createFcmProvider(options: z.output<typeof settings>, { http }: Provide
   return {
     async send(message, signal) {
       const { id, to: token } = message;
-      if (!TOKEN.test(token)) return failure('recipient', 'the token is no FCM registration token');
+      if (!TOKEN.test(token)) return failure('recipient', 'the token is not an FCM registration token');
       const alert = alertOf(message);
       if ('outcome' in alert) return alert;
       const reserved = reservedKey(alert.data);
@@ -87,7 +87,7 @@ function createFcmProvider(options: z.output<typeof settings>, { http }: Provide
       const message = fcmMessage({ target: { topic: CHECK_TOPIC }, alert, id: 'check', ttlSeconds: 0 });
       const { outcome, response } = await call('', { validate_only: true, message }, signal);
       return outcome === 'sent'
-        ? { ok: true, detail: `project ${account.project_id} accepts us` }
+        ? { ok: true, detail: `project ${account.project_id} accepts the service account` }
         : { ok: false, reason: response };
     },
   };

@@ -21,13 +21,13 @@ const settings = z
         /^(?:mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s/]+\.[^\s]+)$/,
         'must be mailto:… or https://…',
       )
-      .describe('Where a push service reaches the sender: mailto:… or https://….'),
-    public_key: vapidPublicKey.describe('VAPID public key, the one that the site subscribes with.'),
+      .describe('Contact address of the sender for push services: mailto:… or https://….'),
+    public_key: vapidPublicKey.describe('VAPID public key with which the site subscribes.'),
     private_key: vapidPrivateKey.describe('VAPID private key.'),
     urgency: z
       .enum(['very-low', 'low', 'normal', 'high'])
       .default('high')
-      .describe('How urgent messages are to a device that saves power (RFC 8030 section 5.3).'),
+      .describe('Urgency of messages to a device that saves power (RFC 8030 section 5.3).'),
     ttl_seconds: ttlSeconds,
   })
   .refine(({ public_key, private_key }) => isPair(public_key, private_key), {
@@ -57,7 +57,10 @@ function createWebPushProvider(
     async send(message, signal) {
       const subscription = readSubscription(message.to);
       if (!subscription)
-        return failure('recipient', 'the token is no Web Push subscription with an https endpoint and keys');
+        return failure(
+          'recipient',
+          'the token is not a Web Push subscription with an https endpoint and keys',
+        );
       const alert = alertOf(message);
       if ('outcome' in alert) return alert;
       // The site's service worker reads it by `event.data.json()`.

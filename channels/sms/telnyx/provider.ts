@@ -88,7 +88,7 @@ function refusalOf({ messaging_profile_id }: Settings, { from, content }: Outbou
   const { text = '' } = content;
   if ([...text].length <= LONGEST_TEXT) return null;
   const { count, encoding } = smsSegments(text);
-  const why = `The text needs ${count} segments (${encoding}). Telnyx takes 10. Shorten the template.`;
+  const why = `The text needs ${count} segments (${encoding}). Telnyx accepts 10. Shorten the template.`;
   return failure('message', why);
 }
 

@@ -35,7 +35,7 @@ export function telnyxReceipts({ api_key, public_key }: Settings, words?: OptWor
     const refusal = refusalOf(key, request);
     if (refusal !== undefined) return refused(refusal);
     const event = readJson(EVENT, request.body.toString('utf8'))?.data;
-    if (!event) return malformed('the body is no event of Telnyx');
+    if (!event) return malformed('the body is not an event of Telnyx');
     return readEvent(event, request.query, { secret: api_key, words });
   };
 }

@@ -22,7 +22,7 @@ export function refusalOf(key: KeyObject, { headers, body }: ReceiptRequest): st
     return 'no telnyx-signature-ed25519 and telnyx-timestamp: Telnyx did not send this';
   const signed = Buffer.concat([Buffer.from(`${timestamp}|`), body]);
   if (!verify(null, signed, key, Buffer.from(signature, 'base64'))) {
-    return "the signature is not Telnyx's: is public_key the one that the portal shows for this account?";
+    return "the signature is not Telnyx's: check that public_key is the one that the portal shows for this account";
   }
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
   // False if the time is no number.

@@ -38,11 +38,11 @@ const settings = z
   })
   .refine(({ api_key, api_secret }) => (api_key === undefined) === (api_secret === undefined), {
     path: ['api_secret'],
-    error: 'api_key and api_secret go together',
+    error: 'set both api_key and api_secret, or neither',
   })
   .refine(({ auth_token, api_key }) => auth_token !== undefined || api_key !== undefined, {
     path: ['auth_token'],
-    error: 'give auth_token, or api_key and api_secret',
+    error: 'set auth_token, or api_key and api_secret',
   });
 
 /** Twilio Programmable Messaging: SMS, and WhatsApp with `whatsapp:` addresses. */

@@ -46,7 +46,7 @@ export const twilioReceipts =
       return later('set auth_token: Twilio signs with it, even if an API key sends');
     const call = await readSignedCall({ auth_token, callback_url }, request);
     if ('kind' in call) return call;
-    if (!call.fields) return malformed('the body is no JSON object');
+    if (!call.fields) return malformed('the body is not a JSON object');
     return readCall(call.fields, request.query, { secret: auth_token, words });
   };
 

@@ -9,18 +9,18 @@ import { metaReceipts } from './receipts';
 import { toMeta } from './request';
 
 const settings = z.strictObject({
-  access_token: credential().describe('Token of a system user with whatsapp_business_messaging.'),
+  access_token: credential().describe('Token of a system user that has whatsapp_business_messaging.'),
   phone_number_id: z
     .string()
     .regex(/^\d{1,32}$/, 'must be digits: the id, not the number')
-    .describe('Id of the number that sends (WhatsApp > API setup); it is the sender of every message.'),
+    .describe('Id of the number that sends (WhatsApp > API setup). It is the sender of every message.'),
   app_secret: credential()
     .optional()
     .describe("The app's secret (App settings, Basic). Needed for receipts: they are signed with it."),
   verify_token: credential()
     .optional()
     .describe(
-      'A word of your own, the same as in the webhook at Meta, which asks for it when the webhook is set up.',
+      'Verify token of the webhook at Meta. You choose it, and Meta sends it when you set up the webhook.',
     ),
   api_version: z
     .string()

@@ -48,7 +48,7 @@ export const metaReceipts =
     const refusal = refusalOf(app_secret, request);
     if (refusal !== undefined) return refused(refusal);
     const call = readJson(CALL, request.body.toString('utf8'));
-    if (!call) return malformed('the body is no webhook of Meta');
+    if (!call) return malformed('the body is not a webhook of Meta');
     const ours = call.entry
       .flatMap((entry) => entry?.changes ?? [])
       .flatMap((change) => (change?.value.metadata.phone_number_id === phone_number_id ? change : []));

@@ -10,7 +10,7 @@ export function refusalOf(appSecret: string, { headers, body }: ReceiptRequest):
   if (hex === undefined) return 'no X-Hub-Signature-256: Meta did not send this';
   const expected = createHmac('sha256', appSecret).update(body).digest();
   if (timingSafeEqual(Buffer.from(hex, 'hex'), expected)) return undefined;
-  return "the signature is not Meta's: is app_secret the secret of the app that has the webhook?";
+  return "the signature is not Meta's: check that app_secret is the secret of the app that has the webhook";
 }
 
 /** Answers Meta, which asks whether the address is ours when a webhook is set up (the same page, GET requests). */

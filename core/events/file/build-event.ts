@@ -44,12 +44,12 @@ export function buildEvent(
 
   const name = file.name ?? nameOf(fileName);
   if (!EVENT_NAME.test(name))
-    found([], `the event's name (from the file's) ${EVENT_NAME_RULE}: set "name"`, [['name']]);
+    found([], `the event's name (that of the file) ${EVENT_NAME_RULE}: set "name"`, [['name']]);
   checkTemplates(file.templates, ['templates']);
   for (const { name: example, payload } of file.payload ? (file.examples ?? []) : []) {
     const wrong = checkPayload(file.payload!, payload);
     const path = ['examples', example, ...(wrong?.path ?? [])];
-    if (wrong) found(path, `${quotedPath(path)} ${wrong.rule} ("payload" says so)`);
+    if (wrong) found(path, `${quotedPath(path)} ${wrong.rule} (as "payload" requires)`);
   }
 
   if (file.bulk && file.unsubscribe_url === undefined) {

@@ -76,7 +76,7 @@ export function buildSteps(
   const steps = build(sequence, ['sequence']);
   if (sends.length === 0) found(['sequence'], '"sequence" has no "send"', IN_SEQUENCE);
   if (names.size > MAX_STEPS)
-    found(['sequence'], `"sequence" may have ${MAX_STEPS} steps, its branches included`);
+    found(['sequence'], `"sequence" may have at most ${MAX_STEPS} steps, including its branches`);
   const stepTemplates = Object.fromEntries(
     sends.flatMap(({ name, send }) => (send.templates ? [[name, send.templates]] : [])),
   );

@@ -8,11 +8,11 @@ const PATH = /^(?:payload|contact)(?:\.[^.\s]{1,64}){1,10}$/;
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
 const comparison = {
   is: scalar.optional().describe('The value is this. Types count: `5` is not `"5"`.'),
-  is_not: scalar.optional().describe('The value is another, or there is none.'),
+  is_not: scalar.optional().describe('The value is different, or there is none.'),
   in: z.array(scalar).min(1).max(100).optional().describe('The value is one of these.'),
-  contains: scalar.optional().describe('The text has this part, or the list this element.'),
-  at_least: z.number().optional().describe('The value is a number, this or more.'),
-  at_most: z.number().optional().describe('The value is a number, this or less.'),
+  contains: scalar.optional().describe('The text contains this text, or the list contains this element.'),
+  at_least: z.number().optional().describe('The value is a number of at least this.'),
+  at_most: z.number().optional().describe('The value is a number of at most this.'),
   exists: z.boolean().optional().describe('Whether there is a value.'),
 };
 const COMPARISONS = Object.keys(comparison);
@@ -22,7 +22,7 @@ export const conditionShape: z.ZodType<Condition> = z
   .lazy(() => choice(Object.values(forms), formOf))
   .register(z.globalRegistry, { id: 'condition' });
 
-const some = z.array(conditionShape).min(1, 'must not be empty').max(20, 'may have 20');
+const some = z.array(conditionShape).min(1, 'must not be empty').max(20, 'may have at most 20');
 
 const forms: Record<string, z.ZodType<Condition>> = {
   value: closed({
@@ -46,10 +46,10 @@ const forms: Record<string, z.ZodType<Condition>> = {
           error: `must be one or a list of ${MESSAGE_STATUSES.join(', ')}`,
         },
       )
-      .describe('The status that its message has, or a list of them.'),
+      .describe('Status of its message, or a list of them.'),
   }),
-  all: closed({ all: some.describe('All of these hold.') }),
-  any: closed({ any: some.describe('At least one of these holds.') }),
+  all: closed({ all: some.describe('All of these are true.') }),
+  any: closed({ any: some.describe('At least one of these is true.') }),
   not: closed({ not: conditionShape }),
 };
 

@@ -54,7 +54,7 @@ function issueMessage(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): st
 
 /** Whether the path is the name of a sequence in code, which the API knows from its own build. */
 const isCode = (path: Path): boolean => path.join('.') === 'sequence.code';
-const NEW_CODE = ' (a new sequence is known once workers and API with it are deployed)';
+const NEW_CODE = ' (a new sequence is known after workers and API are deployed with it)';
 
 const expected = (type: string): string =>
   ({

@@ -11,9 +11,12 @@ import {
 import { choice } from './choice';
 import { closed } from './closed';
 
-const scalar = z.union([z.string().max(200, 'may have 200 characters'), z.number(), z.boolean(), z.null()], {
-  error: 'must be text, a number, true, false or null',
-});
+const scalar = z.union(
+  [z.string().max(200, 'must have at most 200 characters'), z.number(), z.boolean(), z.null()],
+  {
+    error: 'must be text, a number, true, false or null',
+  },
+);
 const count = z.int('must be an integer').min(0, 'must be at least 0');
 const typeName = z.enum(PAYLOAD_TYPES);
 
@@ -26,11 +29,11 @@ function mapOf<Value extends z.ZodType>(key: z.ZodString, value: Value) {
   return choice([map], (given) => {
     if (typeof given !== 'object' || given === null) return map;
     if (Object.hasOwn(given, '__proto__')) return 'must not have the key "__proto__"';
-    return Object.keys(given).length > MOST_KEYS ? `may have ${MOST_KEYS} keys` : map;
+    return Object.keys(given).length > MOST_KEYS ? `may have at most ${MOST_KEYS} keys` : map;
   });
 }
 
-const key = z.string().min(1, 'must not be empty').max(100, 'may have 100 characters');
+const key = z.string().min(1, 'must not be empty').max(100, 'may have at most 100 characters');
 
 /** Which type a keyword is about. */
 const KEYWORDS: Record<string, readonly PayloadType[]> = {
@@ -55,42 +58,46 @@ const schemaShape: z.ZodType<PayloadSchema> = z
       type: choice<z.ZodType<PayloadType[]>>([type, types], (given) => (Array.isArray(given) ? types : type))
         .optional()
         .describe(
-          'The type of the value, or a list of types such as `[string, "null"]`. Beside `properties` it is `object`, beside `items` `array`.',
+          'The type of the value, or a list of types such as `[string, "null"]`. With `properties`, it is `object`. With `items`, it is `array`.',
         ),
-      title: z.string().max(200, 'may have 200 characters').optional().describe('A short name for people.'),
+      title: z
+        .string()
+        .max(200, 'may have at most 200 characters')
+        .optional()
+        .describe('A short name for people.'),
       description: z
         .string()
-        .max(2000, 'may have 2,000 characters')
+        .max(2000, 'may have at most 2,000 characters')
         .optional()
-        .describe('What the value is, for people and for the types of callers.'),
-      deprecated: z.boolean().optional().describe('Callers should not send it any more.'),
+        .describe('Description of the value, for people and in the types of callers.'),
+      deprecated: z.boolean().optional().describe('Callers should no longer send it.'),
       enum: z
         .array(scalar)
         .min(1, 'must not be empty')
-        .max(100, 'may have 100 values')
+        .max(100, 'may have at most 100 values')
         .optional()
         .describe('The value is one of these.'),
       const: scalar.optional().describe('The value is this.'),
-      minLength: count.optional().describe('Of text: how many characters it has at least.'),
-      maxLength: count.optional().describe('Of text: how many characters it has at most.'),
+      minLength: count.optional().describe('Minimum characters of a text.'),
+      maxLength: count.optional().describe('Maximum characters of a text.'),
       format: z
         .enum(PAYLOAD_FORMATS)
         .optional()
-        .describe('Of text: `date` (2030-01-31), `date-time` (ISO 8601), `email`, `uri` or `uuid`.'),
-      minimum: z.number().optional().describe('Of a number: this or more.'),
-      maximum: z.number().optional().describe('Of a number: this or less.'),
-      exclusiveMinimum: z.number().optional().describe('Of a number: more than this.'),
-      exclusiveMaximum: z.number().optional().describe('Of a number: less than this.'),
-      items: schemaShape.optional().describe('What each entry of a list is.'),
-      minItems: count.optional().describe('How many entries a list has at least.'),
-      maxItems: count.optional().describe('How many entries a list has at most.'),
-      properties: properties.optional().describe('The fields of an object, and what each of them is.'),
-      required: z.array(z.string()).optional().describe('The fields that must be there.'),
+        .describe('Format of a text: `date` (2030-01-31), `date-time` (ISO 8601), `email`, `uri` or `uuid`.'),
+      minimum: z.number().optional().describe('Minimum of a number.'),
+      maximum: z.number().optional().describe('Maximum of a number.'),
+      exclusiveMinimum: z.number().optional().describe('A number must be more than this.'),
+      exclusiveMaximum: z.number().optional().describe('A number must be less than this.'),
+      items: schemaShape.optional().describe('Schema of each entry of a list.'),
+      minItems: count.optional().describe('Minimum entries of a list.'),
+      maxItems: count.optional().describe('Maximum entries of a list.'),
+      properties: properties.optional().describe('Fields of an object, each with its schema.'),
+      required: z.array(z.string()).optional().describe('Fields that are required.'),
       additionalProperties: z
         .union([z.boolean(), schemaShape], { error: 'must be true, false or a schema' })
         .optional()
         .describe(
-          'Other fields: `false` refuses sends with them, `true` lets templates use them too, a schema says what they are. Without it, sends may have them and templates may not use them.',
+          'Other fields. `false`: a send with one is refused. `true`: templates may use them. A schema: what they must be. Without it, sends may have them, and templates may not use them.',
         ),
     } satisfies Record<keyof PayloadSchema, z.ZodType>)
       .superRefine((given, context) => {
@@ -146,7 +153,7 @@ export const examples = mapOf(
     ),
   jsonObject,
 )
-  .refine((given) => Object.keys(given).length <= 20, 'may have 20 examples')
+  .refine((given) => Object.keys(given).length <= 20, 'may have at most 20 examples')
   .transform((given) =>
     Object.entries(given).map(([name, example]): PayloadExample => ({ name, payload: example })),
   );

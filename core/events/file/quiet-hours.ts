@@ -10,13 +10,13 @@ const time = z
 /** `quiet_hours` of an event's file; that its channels have templates is checked in build-event.ts. */
 export const quietHours = closed({
   from: time.describe('The first quiet minute, `00:00` to `23:59`, in quotes.'),
-  to: time.describe('The first minute that is quiet no more. Before `from` it is on the next day.'),
-  timezone: timezone.default('UTC').describe('Whose clock counts for contacts without a time zone (IANA).'),
+  to: time.describe('The first minute after them. A time before `from` is on the next day.'),
+  timezone: timezone.default('UTC').describe('Time zone of contacts without one (IANA).'),
   channels: z
     .array(channel)
     .min(1, 'must name at least one channel')
     .optional()
-    .describe('Where they hold; all channels without it.'),
+    .describe('Channels with quiet hours. Without it: all channels.'),
 })
   .refine(({ from, to }) => from !== to, 'begins and ends at the same time')
   .transform(({ channels, ...hours }) => ({ ...hours, ...(channels && { channels }) }));

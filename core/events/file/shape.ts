@@ -36,24 +36,27 @@ export const eventFileShape = closed({
     .string()
     .regex(EVENT_NAME, EVENT_NAME_RULE)
     .optional()
-    .describe("What callers write into the path; the file's name without `.yaml` if it is absent."),
+    .describe("Name in the path of a send. Without it: the file's name without `.yaml`."),
   channels: z
     .array(channel)
     .min(1, 'must name at least one channel')
     .meta({ uniqueItems: true })
     .optional()
     .describe(
-      'The routing order. Each must have a template. Without it: the order in which the templates stand.',
+      'Channels in routing order. Each must have a template. Without it: the order of the templates.',
     ),
   language: languageTag
     .default('en')
-    .describe('Used when no variant fits. Every channel must have a variant in it.'),
+    .describe('Used if no variant fits. Every channel must have a variant in it.'),
   from: z
     .string()
     .regex(SENDER, 'must be an e-mail address or "Name <address>"')
     .optional()
-    .describe("The sender of its e-mails, an address or `Name <address>`; the application's without it."),
-  bulk: z.boolean().default(false).describe('Marks newsletters and the like; needs `unsubscribe_url`.'),
+    .describe("Sender of its e-mails, an address or `Name <address>`. Without it: the application's."),
+  bulk: z
+    .boolean()
+    .default(false)
+    .describe('Whether it is bulk mail, such as a newsletter. Needs `unsubscribe_url`.'),
   unsubscribe_url: z
     .string()
     .regex(/^https:\/\/\S/, 'must begin with https://')
@@ -63,44 +66,44 @@ export const eventFileShape = closed({
     .enum(['at_least_once', 'at_most_once'])
     .default('at_least_once')
     .describe(
-      'When nobody knows whether a message went out, for example after a crash: sent again, or failed.',
+      'If it is unknown whether a message was sent, for example after a crash: send it again, or fail it.',
     ),
   priority: z
     .enum(PRIORITIES)
     .optional()
-    .describe('Of what waits to be sent `high` goes first. Without it `low` if `bulk: true`, else `normal`.'),
+    .describe('`high` is sent before others that wait. Without it: `low` if `bulk: true`, else `normal`.'),
   sensitive: z
     .boolean()
     .default(false)
     .describe(
-      'Its payloads hold secrets such as one-time codes: they are encrypted at rest, shown nowhere and dropped when sent.',
+      'Whether payloads have secrets, such as one-time codes. They are encrypted, never shown, and deleted after the send.',
     ),
   retry_for: duration
     .prefault('6h')
     .describe(
-      'How long a SEND is tried again, such as 6h; more than 0, at most 30 days. A one-time code wants minutes.',
+      'Time in which a SEND is retried, such as 6h. More than 0, at most 30 days. Use minutes for a one-time code.',
     ),
-  quiet_hours: quietHours.optional().describe("Hours in which it sends nothing, on the contact's clock."),
+  quiet_hours: quietHours.optional().describe("Hours in which it sends nothing, in the contact's time zone."),
   discord: closed({
     channel: z
       .string()
       .regex(DISCORD_ID, 'must be the id of a Discord channel, 17 to 20 digits')
-      .describe('Its id, 17 to 20 digits, in quotes.'),
+      .describe('Id of the channel, 17 to 20 digits, in quotes.'),
   })
     .optional()
-    .describe("The event's own Discord channel: read by recipients without a Discord id."),
+    .describe('Discord channel of the event, for recipients without a Discord id.'),
   payload: payload
     .optional()
-    .describe('What the payload of a send must be, in JSON Schema. Sends and templates are checked with it.'),
+    .describe('JSON Schema of the payload. Sends and templates are checked against it.'),
   examples: examples.optional().describe('Example payloads by name. Previews use the first one.'),
-  templates: templates.prefault({}).describe('What it says: channel → language → template.'),
+  templates: templates.prefault({}).describe('Templates of its messages: channel → language → template.'),
   sequence: sequence
     .optional()
-    .describe('Its steps, 1 to 100, or `{ code: NAME }`, a sequence in workflow code. One SEND without it.'),
+    .describe('Its steps, 1 to 100, or `{ code: NAME }`, a sequence in code. Without it: one SEND.'),
   step_templates: z
     .record(stepName, templates)
     .optional()
-    .describe('The templates of the SENDs of a sequence in code, by their names.'),
+    .describe('Templates for the SENDs of a sequence in code, by name.'),
 }).meta({
   title: 'Heliograph event',
   dependencies: {

@@ -6,8 +6,8 @@ import { send } from './steps/send';
 import { digest, wait } from './steps/wait';
 
 const end: FileStepKind<true, EndStep> = {
-  shape: z.literal(true, 'can only be "end: true"; leave the step out if nothing ends'),
-  about: 'Ends the notification there and then.',
+  shape: z.literal(true, 'must be "end: true"; remove the step if nothing ends'),
+  about: 'Ends the notification at this step.',
   standIn: true,
   build: (_given, { named }) => ({ type: 'end', name: named() }),
 };

@@ -6,8 +6,8 @@ const step: z.ZodType<FileStep> = z
   .lazy(() =>
     closed({
       ...keys,
-      then: branch.optional().describe('The steps if the condition holds.'),
-      else: branch.optional().describe('The steps if it does not.'),
+      then: branch.optional().describe('The steps if the condition is true.'),
+      else: branch.optional().describe('The steps if it is false.'),
     })
       // For editors; build-steps.ts checks which of them go together, and says it better.
       .meta({
@@ -20,7 +20,7 @@ const step: z.ZodType<FileStep> = z
       }),
   )
   .register(z.globalRegistry, { id: 'step' });
-const branch = z.array(step).max(100, 'may have 100 steps');
+const branch = z.array(step).max(100, 'may have at most 100 steps');
 
 const keys = Object.fromEntries(
   STEP_KINDS.map((kind) => {

@@ -8,7 +8,7 @@ const json: z.ZodType<unknown> = z.json().register(z.globalRegistry, { id: 'json
 
 /** A list of up to `max` structures whose texts are templates. */
 export const parts = (max: number) =>
-  z.array(z.record(z.string(), json)).min(1, 'must not be empty').max(max, `may have ${max} at most`);
+  z.array(z.record(z.string(), json)).min(1, 'must not be empty').max(max, `may have at most ${max}`);
 
 /** The JSON Schema of a map that needs at least one of these keys. */
 export const oneOfKeys = (...keys: string[]) => ({ anyOf: keys.map((key) => ({ required: [key] })) });

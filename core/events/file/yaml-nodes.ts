@@ -96,7 +96,7 @@ export class YamlNodes {
     }
     if (anchor?.extent) return anchor.extent;
     const what = anchor
-      ? 'stands within what it repeats'
+      ? 'is within the value that it repeats'
       : `repeats nothing: no "&${shown(alias.source)}" is above it`;
     this.report(
       alias,
@@ -110,7 +110,7 @@ export class YamlNodes {
     this.maps.set(map, pairs);
     for (const pair of map.items) {
       const key = String(isScalar(pair.key) ? pair.key.value : pair.key);
-      if (pairs.has(key)) this.report(pair.key, `the key "${shown(key)}" stands twice in one map`);
+      if (pairs.has(key)) this.report(pair.key, `the key "${shown(key)}" appears twice in one map`);
       else pairs.set(key, pair);
     }
     return map.items.flatMap(({ key, value }) => [key, value]);

@@ -16,8 +16,8 @@ const STAY_IN_LINE = new Set<ErrorCode>([
 ]);
 const TABS = 'Tabs are not allowed as indentation';
 const NESTED =
-  'a map begins within a value: put a text with ": " in it, or with ":" at its end, in quotes, or mend the indentation';
-const notAligned = (words: string): string => `"${words}" is not indented as what stands above it`;
+  'a map begins within a value: put a text with ": " in it, or with ":" at its end, in quotes, or correct the indentation';
+const notAligned = (words: string): string => `"${words}" is not indented like the lines above it`;
 const IN_QUOTES = '(put the whole text in quotes)';
 
 /**

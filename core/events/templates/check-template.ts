@@ -190,7 +190,7 @@ function scanBlocks(source: string): { tooDeep?: TemplateProblem; unclosed?: Tem
 function describeToken(token: string): string {
   const words: Record<string, string> = {
     EOF: 'the end of the template',
-    INVALID: 'a character that does not belong there, or for want of "}}"',
+    INVALID: 'a character that does not belong there, or a missing "}}"',
     EQUALS: '"="',
     CLOSE_BLOCK_PARAMS: '"|", which gives a default to a variable alone, {{name | Guest}}',
     CLOSE: '"}}"',

@@ -12,7 +12,7 @@ export function renderAddress(
 ): string {
   const address = createFill(variables, options)(name, source, ADDRESS);
   if (/\s/.test(address) || !URL.canParse(address) || new URL(address).protocol !== 'https:') {
-    throw new TemplateError(`${name}: what it makes is not an https address`);
+    throw new TemplateError(`${name}: it does not render an https address`);
   }
   return new URL(address).href;
 }

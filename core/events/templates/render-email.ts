@@ -74,6 +74,6 @@ function textFromHtml(html: string, onPlace?: (place: Place) => void): string {
   const text = convertHtml(html);
   if (!text.includes(TOO_DEEP)) return text.trim();
   throw new TemplateError(
-    `${place}: the elements stand more than ${MOST_DEPTH} deep in each other; give the template a "text"`,
+    `${place}: the elements are nested more than ${MOST_DEPTH} deep; give the template a "text"`,
   );
 }

@@ -162,7 +162,7 @@ describe('an e-mail over SMTP', () => {
         outcome: 'permanent',
         code: 'REJECTED',
         response:
-          'an address has letters beyond ASCII before the @, which needs SMTPUTF8 (RFC 6531): the server does not offer it',
+          'an address has letters outside ASCII before the @, which needs SMTPUTF8 (RFC 6531): the server does not offer it',
       });
       expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'sent' });
       expect(server.mails).toHaveLength(1);

@@ -89,7 +89,7 @@ describe('heliograph events push', () => {
       code: 1,
       stdout: '',
       stderr: [
-        `heliograph: cannot push events: the files have 8,500,601 bytes as JSON; a push may have 8,388,608 (8 MB)`,
+        `heliograph: cannot push events: the files have 8,500,601 bytes as JSON; a push may have at most 8,388,608 (8 MB)`,
         'Nothing was applied. Push the files in several folders or one at a time.',
         '',
       ].join('\n'),
@@ -104,7 +104,7 @@ describe('heliograph events push', () => {
       code: 1,
       stdout: '',
       stderr: [
-        'events/b.yaml:1: the file has 262,150 bytes; an event file may have 262,144 (256 kB)',
+        'events/b.yaml:1: the file has 262,150 bytes; an event file may have at most 262,144 (256 kB)',
         'heliograph: cannot push event files that are too large',
         'Nothing was applied.',
         '',

@@ -52,7 +52,7 @@ const endOf = ({ validTo }: X509Certificate): number => Date.parse(validTo);
 /** Returns why this certificate may not be trusted, independent of its issuer; undefined if it may. */
 function faultOf(leaf: X509Certificate, { names, now }: ChainOptions): string | undefined {
   if (!isValid(leaf, now)) return 'is not valid now';
-  if (leaf.ca) return 'is one of a CA';
+  if (leaf.ca) return 'is the certificate of a CA';
   // SNS's certificates have the name as an alternative name, and are for servers. A root may also sign other uses.
   const isNamed = names.some((name) => leaf.checkHost(name, { subject: 'never', wildcards: false }));
   if (!isNamed || !leaf.keyUsage?.includes(SERVER_AUTH)) return 'is not issued for SNS';

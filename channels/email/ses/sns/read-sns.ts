@@ -36,7 +36,7 @@ export async function readSns(
   }
   const message = readEnvelope(request.body);
   if (!message) return refused('the body is not a message of Amazon SNS');
-  if (message.TopicArn !== topic.arn) return refused('the message is of another topic than sns_topic_arn');
+  if (message.TopicArn !== topic.arn) return refused('the message is from another topic than sns_topic_arn');
   const hash = HASHES.get(message.SignatureVersion);
   if (!hash) return refused('the version of the signature is not known');
   if (!isCertificateAddress(message.SigningCertURL, topic)) {
@@ -44,7 +44,7 @@ export async function readSns(
   }
   const trusted = await tools.certificates.keyAt(message.SigningCertURL, topic);
   if ('kind' in trusted) return trusted;
-  if (!isSigned(message, hash, trusted.key)) return refused('the signature is not that of the message');
+  if (!isSigned(message, hash, trusted.key)) return refused('the signature does not match the message');
   switch (message.Type) {
     case 'Notification':
       return { kind: 'notification', text: message.Message };

@@ -16,7 +16,7 @@ const MAX_CONTAINS = 20;
 
 const delivered = closed({
   delivered: z.string().describe('Name of an earlier SEND whose delivery a receipt confirms.'),
-  within: duration.describe('In this time, counted from this step, such as 2h.'),
+  within: duration.describe('Time for the receipt from this step on, such as 2h.'),
 });
 /** What holds at once, or what has to be waited for. */
 const shape = choice([conditionShape, delivered], (given) =>
@@ -27,7 +27,7 @@ const shape = choice([conditionShape, delivered], (given) =>
 
 export const condition: FileStepKind<z.output<typeof shape>, ConditionStep> = {
   shape,
-  about: 'Goes on with the steps of `then` or of `else`, and then with what follows.',
+  about: 'Continues with the steps of `then` or of `else`, and then with the next step.',
   standIn: { value: 'payload.any', exists: true },
   build(given, place) {
     const { path, found, named } = place;
@@ -48,7 +48,7 @@ export const condition: FileStepKind<z.output<typeof shape>, ConditionStep> = {
       }
       const searches = leaves.filter((leaf) => 'value' in leaf && leaf.contains !== undefined).length;
       if (searches > MAX_CONTAINS)
-        found(at, `${quotedPath(at)} has ${searches} "contains"; a condition may have ${MAX_CONTAINS}`);
+        found(at, `${quotedPath(at)} has ${searches} "contains"; at most ${MAX_CONTAINS} are allowed`);
     }
     const [then, otherwise] = [place.branch('then'), place.branch('else')];
     if (!then && !otherwise)

@@ -14,23 +14,23 @@ const forms = {
   map: closed({
     name: stepName
       .optional()
-      .describe('Its name, part of the identity of its message. `send-1`, `send-2`, … without it.'),
-    channel: channel.optional().describe('The channel; routing chooses without it.'),
+      .describe('Its name, a part of the identity of its message. Without it: `send-1`, `send-2`, …'),
+    channel: channel.optional().describe('Channel of the message. Without it, routing chooses.'),
     templates: templates
       .optional()
-      .describe("Its own templates; they come before the event's, channel by channel."),
+      .describe('Templates of this step. For each channel, they replace those of the event.'),
     fallback: closed({
       to: z
         .array(channel)
         .min(1, 'must name at least one channel')
         .optional()
-        .describe("Where it goes next, in this order; through the event's `channels` without it."),
+        .describe("Channels to fall back to, in this order. Without it: the event's `channels`."),
       unless_delivered_within: duration
         .optional()
-        .describe('Goes on too when no receipt has confirmed the delivery in this time, such as 30m.'),
+        .describe('Also falls back if no receipt confirms the delivery within this time, such as 30m.'),
     })
       .optional()
-      .describe('Goes over the next channel when the message fails.'),
+      .describe('Sends over the next channel if the message fails.'),
   }),
 };
 

@@ -12,13 +12,13 @@ const timeOfDay = closed({
   until: z
     .string('must be a time such as "09:00", in quotes')
     .regex(TIME_OF_DAY, 'must be a time such as "09:00"')
-    .describe('Waits until clocks show this time, such as "09:00", in quotes.'),
+    .describe('Waits until this time of day, such as "09:00", in quotes.'),
   on: z
     .array(z.enum(WEEKDAYS).transform((day) => WEEKDAYS.indexOf(day)))
     .min(1)
     .optional()
-    .describe('On one of these days; on every day without it.'),
-  timezone: timezone.default('UTC').describe('For contacts without a time zone (IANA).'),
+    .describe('Days of the week. Without it: every day.'),
+  timezone: timezone.default('UTC').describe('Time zone of contacts without one (IANA).'),
 });
 const length = choice([duration, timeOfDay], (given) =>
   typeof given === 'object' && given !== null ? timeOfDay : duration,
@@ -46,7 +46,7 @@ export const wait: FileStepKind<Length, WaitStep | WaitUntilStep> = {
 export const digest: FileStepKind<Length, DigestStep> = {
   shape: length,
   about:
-    'Gathers the sends to one recipient into one message, over a duration such as 30m or until a time of day.',
+    'Collects the sends to one recipient into one message, for a duration such as 30m or until a time of day.',
   standIn: '1s',
   build(given, { count, path, found, named }) {
     if (count > 1) found(path, '"sequence" may have one "digest"');

@@ -38,7 +38,7 @@ describe('an event whose sequence is workflow code', () => {
     [
       'code that is not there',
       'sequence: { code: trial-endin }',
-      /1: "sequence.code" must be one of trial-ending, did you mean "trial-ending"\? \(a new sequence is known once workers and API with it are deployed\)$/,
+      /1: "sequence.code" must be one of trial-ending, did you mean "trial-ending"\? \(a new sequence is known after workers and API are deployed with it\)$/,
     ],
     ['a key beside code', 'sequence: { code: trial-ending, wait: 1d }', /1: unknown key "sequence.wait"/],
     ['a map that is no code', 'sequence: { send: email }', /1: "sequence" must be a list, not a map/],

@@ -201,7 +201,7 @@ describe('a declaration', () => {
   it('is refused if an example does not fit, at its line', () =>
     expect(
       outcome(read(template('Hi'), 'examples:', '  paid:', '    number: 12', '    total: 1', PAYLOAD)),
-    ).toEqual(['4: "examples.paid.number" must be text, not a number ("payload" says so)']));
+    ).toEqual(['4: "examples.paid.number" must be text, not a number (as "payload" requires)']));
 });
 
 describe('PAYLOAD-1: a payload', () => {

@@ -14,7 +14,7 @@ const refused: [string, string, string[]][] = [
   ['an empty file', '# nothing', ['1: the file is empty']],
   ['a list', '- a', ['1: the file must be a map']],
   ['broken YAML', 'a:\n\t- b', ['2: not valid YAML: Tabs']],
-  ['a key twice', `name: a\nname: b\n${TEMPLATES}`, ['2: not valid YAML: the key "name" stands twice']],
+  ['a key twice', `name: a\nname: b\n${TEMPLATES}`, ['2: not valid YAML: the key "name" appears twice']],
   ['two documents', `${TEMPLATES}\n---\na: 1`, ['2: not valid YAML: Source contains multiple documents']],
   ['a tag', `${TEMPLATES}\nname: !js/function x`, ['2: not valid YAML: Unresolved tag']],
   [
@@ -140,7 +140,7 @@ const refused: [string, string, string[]][] = [
   [
     'a code that is no text',
     `${TEMPLATES}\nsequence: { code: 5 }`,
-    ['2: "sequence.code" must be one of trial-ending (a new sequence is known once'],
+    ['2: "sequence.code" must be one of trial-ending (a new sequence is known after'],
   ],
   [
     'a mistyped guarantee',
@@ -188,7 +188,7 @@ const refused: [string, string, string[]][] = [
     `${TEMPLATES}\nsequence:\n  - if: { any: [{ not: { value: payload.a, contains: x } }, ${Array(2)
       .fill(`{ all: [${Array(10).fill('{ value: payload.a, contains: x }').join(', ')}] }`)
       .join(', ')}] }\n    then: [{ send: email }]`,
-    ['3: "sequence[0].if" has 21 "contains"; a condition may have 20'],
+    ['3: "sequence[0].if" has 21 "contains"; at most 20 are allowed'],
   ],
   [
     'a condition on a message that comes later, in a branch',
@@ -228,7 +228,7 @@ const refused: [string, string, string[]][] = [
   [
     'an end that is not true',
     `${TEMPLATES}\nsequence:\n  - send: email\n  - end: false`,
-    ['4: "sequence[1].end" can only be "end: true"'],
+    ['4: "sequence[1].end" must be "end: true"'],
   ],
   [
     'steps behind an end',
@@ -258,7 +258,7 @@ const refused: [string, string, string[]][] = [
   [
     'more than 200 steps in all',
     `${TEMPLATES}\nsequence:\n${`  - if: { value: payload.a, is: 1 }\n    then: [${Array(66).fill('{ wait: 1s }').join(', ')}]\n`.repeat(3)}  - send: email`,
-    ['2: "sequence" may have 200 steps, its branches included'],
+    ['2: "sequence" may have at most 200 steps, including its branches'],
   ],
   [
     'two steps of one name',
@@ -352,7 +352,11 @@ describe('a hostile file', () => {
   const DIVIDER = '<mj-section><mj-column><mj-divider/></mj-column></mj-section>';
   const nine = (name: string) => `[${Array(9).fill(`*${name}`).join()}]`;
   it.each([
-    ['over 256 kB', 'a'.repeat(256 * 1024 + 1), 'the file has 262,145 bytes; an event file may have 262,144'],
+    [
+      'over 256 kB',
+      'a'.repeat(256 * 1024 + 1),
+      'the file has 262,145 bytes; an event file may have at most 262,144',
+    ],
     ['of brackets', '['.repeat(250_000), 'nested deeper'],
     ['of braces', '{a: '.repeat(60_000), 'nested deeper'],
     ['of dashes', '- '.repeat(120_000), 'nested deeper'],
@@ -386,7 +390,7 @@ describe('a hostile file', () => {
     [
       'of MJML that is short, and long as HTML',
       `templates:\n  email:\n    en: &t { subject: a, mjml: "<mjml><mj-body>${DIVIDER.repeat(90)}</mj-body></mjml>" }\n${[...'abcdfghi'].map((one) => `    ${one}${one}: *t`).join('\n')}`,
-      'with MJML as HTML and what aliases (*name) repeat; it may have 1,048,576 (1 MB)',
+      'with MJML as HTML and with each repeat of an alias (*name); it may have at most 1,048,576 (1 MB)',
     ],
     ['of commas', `[${','.repeat(250_000)}]`, 'texts and marks'],
     ['of keys', Array.from({ length: 25_000 }, (_, n) => `k${n}: a`).join('\n'), 'texts and marks'],
@@ -401,7 +405,7 @@ describe('a hostile file', () => {
       `templates:\n  sms:\n${Array.from({ length: LANGUAGES }, (_, n) => `    l${n}: { text: "{{" }`).join('\n')}`,
       `and ${formatCount(2 * LANGUAGES - 49)} more`,
     ],
-    ['that contains itself', `templates: &t\n  sms: *t`, 'stands within what it repeats'],
+    ['that contains itself', `templates: &t\n  sms: *t`, 'is within the value that it repeats'],
     ['of templates', `templates: { sms: { en: { text: "${'{{#if a}}'.repeat(4_000)}" } } }`, 'blocks deep'],
   ])('%s is refused at once', (_what, source, reason) => {
     const begun = process.cpuUsage();

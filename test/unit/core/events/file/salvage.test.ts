@@ -82,7 +82,7 @@ describe('a file whose shape is wrong in one place is told what else is wrong:',
     [
       'an end that is not true, which could make no step unreachable',
       ['sequence: [{ send: email }, { end: false }, { send: sms }]'],
-      ['2: "sequence[1].end" can only be "end: true"', '2: step "send-2" has no template for sms'],
+      ['2: "sequence[1].end" must be "end: true"', '2: step "send-2" has no template for sms'],
     ],
     [
       'templates of a step that are a number',

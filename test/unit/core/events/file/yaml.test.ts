@@ -89,13 +89,13 @@ const mistakes: [string, string, string[]][] = [
   [
     'a step too far to the left',
     'sequence:\n  - send: email\n - wait: 5s\n',
-    ['3: "- wait: 5s" is not indented as'],
+    ['3: "- wait: 5s" is not indented like'],
   ],
   ['a step without its dash', 'sequence:\n  - send: email\n  wait: 5s\n', [`3: ${NOT_ALIGNED}`]],
   [
     'a space before the first key',
     ' name: a\ntemplates:\n  sms: {}\n',
-    ['2: "templates:" is not indented as'],
+    ['2: "templates:" is not indented like'],
   ],
   [
     'a text that is not indented',
@@ -107,17 +107,17 @@ const mistakes: [string, string, string[]][] = [
   [
     'keys that stand twice',
     'name: a\nname: b\ntemplates:\n  sms:\n    en: { text: a }\n    "en": { text: b }\n',
-    ['2: the key "name" stands twice in one map', '6: the key "en" stands twice in one map'],
+    ['2: the key "name" appears twice in one map', '6: the key "en" appears twice in one map'],
   ],
   [
     'a long key that stands twice',
     `${'x'.repeat(41)}: a\n${'x'.repeat(41)}: b\n`,
-    [`2: the key "${'x'.repeat(40)}…" stands twice`],
+    [`2: the key "${'x'.repeat(40)}…" appears twice`],
   ],
   [
     'a key of 40 characters that stands twice',
     `${'x'.repeat(40)}: a\n${'x'.repeat(40)}: b\n`,
-    [`2: the key "${'x'.repeat(40)}" stands twice`],
+    [`2: the key "${'x'.repeat(40)}" appears twice`],
   ],
   ['a key that is a list', '? [a]\n: b\n', ['1: a key must be a text (put the whole text in quotes)']],
   [
@@ -135,7 +135,7 @@ const mistakes: [string, string, string[]][] = [
     email('text: >Hi', '  you', 'subject: a'),
     ['5: a text after "|" or ">"'],
   ],
-  ['a map behind a list', '- a\nb: c\n', ['2: "b: c" is not indented as what stands above it']],
+  ['a map behind a list', '- a\nb: c\n', ['2: "b: c" is not indented like the lines above it']],
   [
     'a text behind a text',
     email('subject: "S"   then', 'text: T'),
@@ -188,7 +188,7 @@ describe('a file that is not YAML is refused for each mistake once, in its line:
       expect.stringMatching(/^6: no alias repeats "&s"/),
     ]);
     expect(problems('templates: &t\n  sms: *t')).toEqual([
-      expect.stringMatching(/^2: the alias "\*t" stands within what it repeats/),
+      expect.stringMatching(/^2: the alias "\*t" is within the value that it repeats/),
     ]);
   });
 

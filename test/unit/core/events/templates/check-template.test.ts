@@ -17,7 +17,7 @@ describe('checkTemplate', () => {
   });
 
   it.each([
-    ['{{name', 1, 'or for want of "}}" (line 1 of the template: {{name)'],
+    ['{{name', 1, 'or a missing "}}" (line 1 of the template: {{name)'],
     ['a\n{{name}\nb', 2, '(line 2 of the template: {{name}b)'],
     ['Hi\n{{a}} {{user name}', 2, '(line 2 of the template: {{user name})'],
     ['{{#if a == b}}x{{/if}}', 1, 'syntax error at "=" (line 1 of the template: {{#if a == b}}x{{/if}})'],

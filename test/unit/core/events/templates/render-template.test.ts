@@ -150,11 +150,11 @@ describe('renderTemplate', () => {
     expect(cost(40_000)).toBeLessThan(Math.max(100 * cost(2000), 400_000));
   });
 
-  it('refuses elements that stand too deep in each other, for want of a text', () => {
+  it('refuses elements that stand too deep in each other, without a text', () => {
     const html = `${'<div>'.repeat(5000)}deep`;
     expect(() => renderTemplate('email', { subject: 's', html }, {})).toThrow(
       new TemplateError(
-        'email text from its html: the elements stand more than 500 deep in each other; give the template a "text"',
+        'email text from its html: the elements are nested more than 500 deep; give the template a "text"',
       ),
     );
     expect(renderTemplate('email', { subject: 's', html, text: 't' }, {})).toMatchObject({ text: 't' });
@@ -200,7 +200,7 @@ describe('renderMessage', () => {
     ' https://example.com',
   ])('refuses %j as the address that unsubscribes', (unsubscribeUrl) =>
     expect(() => of({ text: 'Hi' }, { a: 'https://example.com/\n' }, { unsubscribeUrl })).toThrow(
-      new TemplateError('unsubscribe_url: what it makes is not an https address'),
+      new TemplateError('unsubscribe_url: it does not render an https address'),
     ),
   );
 
