@@ -33,7 +33,7 @@ const session: Middleware = {
     const late = error instanceof DOMException && error.name === 'TimeoutError';
     return new ApiProblem(
       late
-        ? `The API did not answer within ${TIMEOUT_MS / 1000} s. It may have done it anyway: check before you repeat it.`
+        ? `The API did not answer within ${TIMEOUT_MS / 1000} s. The request may have succeeded anyway: check before you repeat it.`
         : 'The API cannot be reached. Check that it runs and that this machine is online.',
       0,
       late ? 'TIMEOUT' : 'UNREACHABLE',

@@ -30,11 +30,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns a time relative to another one, such as "3 min. ago". */
+/** Returns a time relative to another one, such as "3 min ago". */
 export function relativeTime(at: Date, to: number): string {
   const seconds = (at.getTime() - to) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
-  return relative.format(Math.trunc(seconds / size), unit);
+  return relative.format(Math.trunc(seconds / size), unit).replace('.', '');
 }
 
 export const exactTime = (at: string): string => absolute.format(new Date(at));

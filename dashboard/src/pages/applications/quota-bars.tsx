@@ -30,7 +30,7 @@ export function QuotaBars({ usage: { quotas } }: { usage: Usage }) {
                 of {limit.toLocaleString('en')} used
               </Text>
               <Text size="sm" c="var(--dimmed-text)" component="div">
-                begins again <Time at={endsAt} />
+                resets <Time at={endsAt} />
               </Text>
             </Group>
             <Progress

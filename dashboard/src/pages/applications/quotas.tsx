@@ -15,8 +15,8 @@ export function Quotas({ application }: { application: Application }) {
         )}
         <Text size="sm">
           A notification counts once when it is accepted, and each copy of an e-mail (cc, bcc) counts too.
-          Sends beyond a quota are refused with QUOTA_EXCEEDED. Months and days are in UTC. Sandbox has a
-          quota of its own.
+          Sends over a quota are refused with QUOTA_EXCEEDED. Months and days are in UTC. Sandbox has a
+          separate quota.
         </Text>
       </Stack>
     </Section>

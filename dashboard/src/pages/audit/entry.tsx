@@ -18,7 +18,7 @@ const OUTCOMES: Record<AuditRecord['outcome'], string> = {
   done: 'The change was made.',
   refused: 'The service refused it. Nothing changed.',
   failed: 'It failed. A part of the change may have been made.',
-  unknown: 'The change is under way, or the service stopped meanwhile. Check what it is about.',
+  unknown: 'The change is in progress, or the service stopped during it. Check what it changed.',
 };
 
 interface EntryProps {

@@ -35,7 +35,7 @@ export function AuditFilters({ search, change }: AuditFiltersProps) {
       <Group gap="xs" mb="md" align="flex-end">
         <TextInput
           label="About"
-          description="The id of a thing, an application, a key or an operator"
+          description="An application, a key, an operator or another id"
           maxLength={255}
           style={{ flex: '1 1 240px' }}
           maw={420}
@@ -46,7 +46,7 @@ export function AuditFilters({ search, change }: AuditFiltersProps) {
         <Button type="submit">Filter</Button>
         {applicationId !== undefined && search.about !== applicationId && (
           <Button variant="default" onClick={() => change({ ...search, about: applicationId })}>
-            Only {app}
+            Only this application
           </Button>
         )}
         {isFiltered && (

@@ -26,7 +26,7 @@ export function ContactNotifications({ contact: { uuid } }: { contact: Contact }
           <NotificationLink id={id} className="cut">
             {event}
           </NotificationLink>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
             <StatusBadge status={status} />
             <Time at={startedAt} />
           </Group>

@@ -2,7 +2,7 @@ import type { Suppression } from './queries';
 
 /** Why nothing is sent to an address. */
 export const REASONS: Record<Suppression['reason'], string> = {
-  hard_bounce: 'Hard bounce: the address refuses messages for good',
+  hard_bounce: 'Hard bounce: the address refuses messages permanently',
   complaint: 'Complaint: the recipient reported a message as spam',
   opt_out: 'Opt-out: the recipient asked for no more messages',
   manual: 'Suppressed by an operator',

@@ -12,6 +12,6 @@ export default function Event(): ReactNode {
   const place = usePlace();
   const { data, error, refetch } = useQuery(eventQuery(place, name));
   // A file that is open stays open while the API cannot be reached.
-  if (!data) return <Awaited query={{ data, error, refetch }} />;
+  if (!data) return <Awaited query={{ data, error, refetch }} title={name} />;
   return <Editor key={`${place.app} ${place.environment} ${name}`} event={data} />;
 }

@@ -78,7 +78,7 @@ export default function Explain(): ReactNode {
       {explanation.data && (
         <Stack aria-live="polite">
           {explanation.data.people.map(({ id, name, email, phone }) => (
-            <Text key={id} size="sm">
+            <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
               {[name, email, phone].filter(Boolean).join(', ') || 'A contact without a name'}{' '}
               <AnchorLink to="/$app/$environment/activity" params={place} search={{ contact: id }} size="sm">
                 All notifications
@@ -87,12 +87,12 @@ export default function Explain(): ReactNode {
           ))}
           {explanation.data.entries.length === 0 ? (
             <NothingHere title="Nothing is known about them">
-              No send named them in this application and environment lately, refused ones included.
+              No recent send in this application and environment names them, not even a refused one.
             </NothingHere>
           ) : (
             <Entries entries={explanation.data.entries} />
           )}
-          {explanation.data.more && <Text size="sm">There is more that is older.</Text>}
+          {explanation.data.more && <Text size="sm">Older entries are not shown.</Text>}
         </Stack>
       )}
     </>

@@ -61,6 +61,7 @@ function Messages({ lines, chosen }: MessagesProps) {
           component="button"
           active={id === chosen}
           aria-current={id === chosen}
+          style={{ overflowWrap: 'anywhere' }}
           onClick={() => void navigate({ search: { message: id }, replace: true })}
           label={`${event}, ${messages.map(({ channel }) => channel).join(', ')}`}
           description={contact.name ?? contact.email ?? messages[0]?.address ?? 'nobody'}

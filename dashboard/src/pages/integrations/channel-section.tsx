@@ -76,6 +76,6 @@ export function ChannelSection({ channel, integrations }: ChannelSectionProps) {
 function explanation(channel: Channel, count: number): string {
   if (channel === 'push')
     return 'Each push service uses its first integration. Another service does not take over.';
-  if (count === 1) return 'A second integration would take over when this one fails.';
-  return 'The first one sends. The next one takes over when it fails. A change of an integration, its place included, ends its rest.';
+  if (count === 1) return 'A second integration would take over if this one fails.';
+  return 'The first one sends. The next one takes over if it fails. A change of an integration, including its place, ends its cool-down.';
 }

@@ -33,8 +33,8 @@ export function RotateAdminKey({ adminKey: { id, name }, made }: RotateAdminKeyP
       }}
     >
       <Text size="sm">
-        The key gets a new secret. The old one stays valid for some hours, so that programs can change over. A
-        secret from an earlier rotation ends at once.
+        The key gets a new secret. The old one stays valid for some hours, so that programs can change to the
+        new one. A secret from an earlier rotation ends at once.
       </Text>
       <NumberInput
         label="Hours that the old secret stays valid"

@@ -41,7 +41,7 @@ function Retry({ notification: { id, retried_as: retriedAs } }: { notification: 
       }}
     >
       <Text size="sm">
-        It is made again from the start, with the same payload, and gets its own id.
+        A new notification with its own id begins at the first step, with the same payload.
         {retriedAs !== null && ' It was retried before: the person may get it twice.'}
       </Text>
     </FormDialog>
@@ -51,14 +51,14 @@ function Retry({ notification: { id, retried_as: retriedAs } }: { notification: 
 function Reopen({ id }: { id: string }) {
   const reopen = useChange({
     run: () => api.post('/admin/v1/notifications/{id}/reopen', { id }),
-    says: 'It goes on where it ended.',
+    says: 'It continues where it ended.',
     refresh: refreshed(id),
     showsError: true,
   });
   return (
     <>
       <Button size="xs" variant="default" loading={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
-        Go on where it ended
+        Continue where it ended
       </Button>
       {reopen.isError && <Problem error={reopen.error} />}
     </>

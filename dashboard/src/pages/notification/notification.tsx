@@ -24,7 +24,7 @@ export default function Notification(): ReactNode {
   const mayChange = useMay('editor');
   const { data: session } = useSession();
   const { data, error, refetch } = useQuery(notificationQuery(id));
-  if (!data) return <Awaited query={{ data, error, refetch }} />;
+  if (!data) return <Awaited query={{ data, error, refetch }} title="Notification" />;
   const who =
     data.contact.name ?? data.contact.email ?? data.messages.find(({ address }) => address)?.address;
   const workflow = session?.workflow_url?.replace('{id}', encodeURIComponent(data.id));
@@ -67,10 +67,10 @@ export default function Notification(): ReactNode {
         {data.retried_as !== null && <Other label="Retried as" id={data.retried_as} />}
       </Group>
       {data.task_failing !== null && (
-        <Alert color="red" title="Its workflow cannot go on" mb="md" role="alert">
+        <Alert color="red" title="Its workflow cannot continue" mb="md" role="alert">
           <Text size="sm" className="pre">
-            {data.task_failing.error} (attempt {data.task_failing.attempt}). It goes on by itself after the
-            code is mended.
+            {data.task_failing.error} (attempt {data.task_failing.attempt}). It continues by itself after the
+            code is corrected.
           </Text>
         </Alert>
       )}

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Channel, Integration, Statistics } from '../../api/types';
 import { usePlace } from '../../layout/place';
@@ -7,14 +7,9 @@ import { AnchorLink } from '../../parts/link';
 import { Awaited } from '../../parts/awaited';
 import { Section } from '../../parts/section';
 import { RowsLink } from '../activity/rows-link';
+import { HealthBadge } from '../integrations/health';
 import { integrationsQuery } from '../integrations/queries';
 import { countText, shareText } from './words';
-
-const HEALTH: Record<Integration['health']['state'], string> = {
-  ok: 'teal',
-  failing: 'orange',
-  resting: 'red',
-};
 
 /** Names of the providers that are no integration. */
 const OWN: Record<string, string> = {
@@ -45,7 +40,7 @@ export function Providers({ statistics }: { statistics: Statistics }) {
       <Awaited query={{ data, error, refetch }} height={90} />
       {data && rows.length === 0 && (
         <Text size="sm">
-          No integration of its own: e-mail goes out through the service’s SMTP server.{' '}
+          No integration: the service’s SMTP server sends the e-mail.{' '}
           <AnchorLink to="/$app/$environment/integrations" params={place} size="sm">
             Add an integration
           </AnchorLink>
@@ -64,10 +59,10 @@ export function Providers({ statistics }: { statistics: Statistics }) {
                     {channel}: {name}
                   </Text>
                   {health && (
-                    <Badge variant="light" color={HEALTH[health.state]} tt="none" radius="sm">
-                      {health.state}
-                      {health.code !== undefined && `, ${health.code}`}
-                    </Badge>
+                    <>
+                      <HealthBadge state={health.state} />{' '}
+                      {health.code !== undefined && <Code>{health.code}</Code>}
+                    </>
                   )}
                 </>
               ),

@@ -7,8 +7,8 @@ import { countText } from './words';
 
 const OUTCOMES = [
   { outcome: 'delivered', label: 'Delivered', delivery: 'delivered' },
-  { outcome: 'retry', label: 'Failed, and attempted again', delivery: undefined },
-  { outcome: 'failed', label: 'Failed for good', delivery: 'failed' },
+  { outcome: 'retry', label: 'Failed, will be retried', delivery: undefined },
+  { outcome: 'failed', label: 'Failed permanently', delivery: 'failed' },
 ] as const;
 
 /** Attempts to deliver webhook events. */

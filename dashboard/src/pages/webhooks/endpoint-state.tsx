@@ -6,10 +6,10 @@ type OwnerTold = NonNullable<Endpoint['switched_off']>['owner_told'];
 
 const TOLD: Readonly<Record<OwnerTold, string>> = {
   pending: 'The e-mail to the owner is on its way.',
-  sent: 'The owner was told by e-mail.',
-  no_address: 'The owner was not told: the application has no owner e-mail.',
-  no_smtp: 'The owner was not told: the service has no SMTP server for its own e-mail.',
-  refused: 'The owner was not told: the SMTP server refused the e-mail.',
+  sent: 'The owner was notified by e-mail.',
+  no_address: 'The owner was not notified: the application has no owner e-mail.',
+  no_smtp: 'The owner was not notified: the service has no SMTP server for its own e-mail.',
+  refused: 'The owner was not notified: the SMTP server refused the e-mail.',
 };
 
 /** Why an endpoint gets no events, or may soon get none. Nothing while all is well. */
@@ -28,7 +28,7 @@ export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   if (!isActive)
     return (
       <Alert color="gray" title="The endpoint is off" role="status">
-        A person switched it off. Events that happen meanwhile are not sent to it, also not later.
+        A person switched it off. Events that happen until it is enabled are never sent to it.
       </Alert>
     );
   if (failingSince !== null)
@@ -36,7 +36,7 @@ export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
       <Alert color="orange" title="The endpoint fails" role="status">
         No attempt succeeded since {exactTime(failingSince)}. If that lasts for days (5, unless
         WEBHOOK_DISABLE_AFTER_DAYS says otherwise), the service switches it off. One success, a test event
-        included, begins them anew.
+        included, restarts the count.
       </Alert>
     );
   return null;

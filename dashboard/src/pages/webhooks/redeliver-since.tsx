@@ -55,8 +55,8 @@ function RedeliverForm() {
       <Stack>
         <Text size="sm">
           Every event of this endpoint that happened since then and is failed or dropped is delivered again,
-          the oldest first. Events that arrived are left alone, and so are test events. The receiver sees the
-          same webhook-id again. You can repeat this.
+          the oldest first. Events that arrived and test events are not sent again. The receiver sees the same
+          webhook-id again. You can repeat this.
         </Text>
         <TextInput
           type="datetime-local"

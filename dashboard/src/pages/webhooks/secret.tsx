@@ -33,8 +33,8 @@ export function Secret({ endpoint }: { endpoint: Endpoint }) {
             }}
           >
             The new secret is shown once, and signs at once. For 24 hours each request has a signature with
-            the earlier secret too, so that the receiver can change in its own time. If you lose the new
-            secret, rotate again.
+            the earlier secret too, so that the receiver has time to change. If you lose the new secret,
+            rotate again.
           </Confirm>
         )
       }

@@ -27,8 +27,8 @@ export function SwitchEndpoint({ isActive }: { isActive: boolean }) {
     );
   return (
     <Confirm label="Switch off" title="Switch the endpoint off" change={{ run: () => set(false), refresh }}>
-      No event is sent to it until somebody switches it on. Events that happen meanwhile are lost to it, and
-      cannot be redelivered.
+      No event is sent to it until somebody switches it on. Events that happen until then are not stored for
+      it, and cannot be redelivered.
     </Confirm>
   );
 }

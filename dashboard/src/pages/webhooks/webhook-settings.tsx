@@ -66,7 +66,7 @@ function SettingsForm({ application }: { application: Application }) {
       >
         <TextInput
           label="Owner e-mail"
-          description="Who is told if the service switches the endpoint off"
+          description="Gets a notice if the service switches the endpoint off"
           type="email"
           {...textOf(owner, setOwner)}
           error={fieldError(save.error, 'owner_email')}

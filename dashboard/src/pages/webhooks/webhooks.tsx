@@ -20,7 +20,7 @@ export default function Webhooks(): ReactNode {
     <>
       <PageHead
         title="Webhooks"
-        about={`Where ${place.app} is told of deliveries in ${place.environment}.`}
+        about={`The endpoint that receives the events of ${place.app} in ${place.environment}.`}
       />
       <Awaited query={{ data: endpoint, error, refetch }} />
       {endpoint === null && <NoEndpoint />}

@@ -9,7 +9,7 @@ export function Conflict({ draft: { text, theirs, settle } }: { draft: Draft }) 
   return (
     <Alert color="orange" title="Somebody has saved this event since you opened it" role="alert" mb="md">
       <Text size="sm" mb="sm">
-        Compare both files, then choose the one to go on with. Nothing is saved yet.
+        Compare both files, then choose the one to keep. Nothing is saved yet.
       </Text>
       <Group gap="xs">
         <Dialog label="Compare" title="The saved file and yours" size="90rem">
@@ -21,10 +21,10 @@ export function Conflict({ draft: { text, theirs, settle } }: { draft: Draft }) 
           )}
         </Dialog>
         <Button size="xs" variant="default" onClick={() => settle('theirs')}>
-          Take the saved file
+          Use the saved file
         </Button>
         <Button size="xs" variant="default" onClick={() => settle('mine')}>
-          Go on with mine
+          Use my file
         </Button>
       </Group>
     </Alert>

@@ -41,8 +41,8 @@ export function EditorTabs(props: EditorTabsProps) {
     [syntax, text],
   );
   const broken = (
-    <Alert color="orange" title="The source is not YAML now">
-      Mend it under “Source” first.
+    <Alert color="orange" title="The source is not valid YAML">
+      Correct it under “Source” first.
     </Alert>
   );
   return (

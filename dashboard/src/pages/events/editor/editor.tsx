@@ -82,8 +82,8 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
         )}
       </PageHead>
       {event.source === null && (
-        <Alert color="orange" mb="md" title="The file of this event was not kept">
-          An older release has pushed it. Write its file here, or import it on the page of events.
+        <Alert color="orange" mb="md" title="The file of this event is not stored">
+          An older release pushed the event. Write its file here, or import it on the page “Events”.
         </Alert>
       )}
       <Conflict draft={draft} />

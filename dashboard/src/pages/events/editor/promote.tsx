@@ -59,7 +59,7 @@ function Difference({ event, isDirty, mayPromote, close }: DifferenceProps) {
   if (event.source === null || theirs === null)
     return (
       <Alert color="orange">
-        An older release has not kept one of the two files. Save the event again to be able to compare.
+        An older release did not store one of the two files. Save the event again to compare them.
       </Alert>
     );
   const files = { [place.environment]: event.source, [there.environment]: theirs };
@@ -68,7 +68,7 @@ function Difference({ event, isDirty, mayPromote, close }: DifferenceProps) {
   return (
     <Stack>
       {isMissing && <Text size="sm">The event is not in {there.environment} yet.</Text>}
-      {isDirty && <Text size="sm">Your changes are not saved, and are not a part of this.</Text>}
+      {isDirty && <Text size="sm">Your changes are not saved and not included.</Text>}
       {isSame ? (
         <Text size="sm">Sandbox and production have the same file.</Text>
       ) : (

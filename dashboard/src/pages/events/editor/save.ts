@@ -108,6 +108,6 @@ function refuseOtherName(name: string, text: string): void {
   const given = readFile(text).value.name;
   if (given === undefined || given === name) return;
   throw new OtherName(
-    `The file is of the event ${JSON.stringify(given)}, and this page is of "${name}". Write "name: ${name}" again, or create another event on the page of events.`,
+    `The file is of the event ${JSON.stringify(given)}, and this page is of "${name}". Write "name: ${name}" again, or create another event on the page “Events”.`,
   );
 }

@@ -50,7 +50,7 @@ export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
           <Text size="sm">
             {isSandbox
               ? 'Sandbox captures what it sends. Nobody gets it.'
-              : 'Production really sends it. Write to yourself.'}{' '}
+              : 'Production really sends it. Use your own address.'}{' '}
             It has the sample payload.
             {isDirty && ' It is the saved file, without your changes.'}
           </Text>
@@ -73,7 +73,7 @@ export function TestSend({ event, isDirty, sample, change }: TestSendProps) {
             onChange={(value) => setChannel(value)}
           />
           {isSandbox && (
-            <Checkbox label="End the waits of its steps at once" {...checkOf(skipWaits, setSkipWaits)} />
+            <Checkbox label="Skip the waits of its steps" {...checkOf(skipWaits, setSkipWaits)} />
           )}
           {send.data && <Sent notification={send.data.notification} />}
         </Form>

@@ -29,12 +29,12 @@ export function flowOf(file: Record<string, unknown>): FlowStep[] {
   if (Array.isArray(sequence)) return new Flow(channels).steps(sequence, ['sequence']);
   if (isMap(sequence) && 'code' in sequence) {
     const sends = isMap(file.step_templates) ? Object.keys(file.step_templates) : [];
-    const notes = sends.length > 0 ? [`It has templates of its own for ${listWords(sends, 'and')}.`] : [];
+    const notes = sends.length > 0 ? [`It has its own templates for ${listWords(sends, 'and')}.`] : [];
     return [
       { ...whole, kind: 'code', title: `Run the sequence ${written(sequence.code)}, which is code`, notes },
     ];
   }
-  return [{ ...whole, kind: 'unknown', title: 'The sequence cannot be read. The source says more' }];
+  return [{ ...whole, kind: 'unknown', title: 'The sequence cannot be read. See the source' }];
 }
 
 class Flow {

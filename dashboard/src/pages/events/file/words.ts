@@ -49,7 +49,7 @@ export function conditionWords(condition: unknown): string {
     return `the message of ${written(message)} is ${listWords([status].flat().map(written), 'or')}`;
   if (Array.isArray(all)) return joined(all, ' and ');
   if (Array.isArray(any)) return joined(any, ' or ');
-  if (not !== undefined) return `it is not so that ${conditionWords(not)}`;
+  if (not !== undefined) return `it is not true that ${conditionWords(not)}`;
   return `${written(value)} ${comparisons(condition)}`;
 }
 

@@ -28,11 +28,11 @@ export function DeleteEvent({ name }: { name: string }) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          Sends of this event are refused from now on. Its file can be restored on the page of events, as long
+          Sends of this event are refused from now on. Its file can be restored on the page “Events”, as long
           as its versions are kept.
         </Text>
         <Checkbox
-          label="Delete it even while notifications of it are open"
+          label="Delete it even if its notifications are open"
           description="Their messages fail."
           {...checkOf(force, setForce)}
         />

@@ -75,7 +75,7 @@ export function ImportFiles() {
 function Changes({ pushed: { changes, warnings = [] } }: { pushed: Pushed }) {
   return (
     <>
-      <Text size="sm">This is what becomes of each event. Other events stay as they are.</Text>
+      <Text size="sm">The change of each event. Other events do not change.</Text>
       <List size="sm" spacing={6} listStyleType="none">
         {changes.map(({ name, change }) => (
           <List.Item key={name}>

@@ -21,7 +21,7 @@ templates:
       text: |
         Hello {{name | there}},
 
-        this is what you are told by {{app.name}}.
+        this is a message from {{app.name}}.
 `,
   },
   {

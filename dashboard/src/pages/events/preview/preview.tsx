@@ -92,7 +92,7 @@ function Rendered({ event, which, draft, sample, found, goTo }: Omit<PreviewProp
           With your changes, which are not saved yet.
         </Text>
       )}
-      {isWrong && <Alert color="orange">The sample is not a JSON object. Mend it under “Sample”.</Alert>}
+      {isWrong && <Alert color="orange">The sample is not a JSON object. Correct it under “Sample”.</Alert>}
       {error && !isWrong && problems.length === 0 && <Problem error={error} retry={() => void refetch()} />}
       {problems.length > 0 && (
         <Alert color="orange" title="The file has problems">

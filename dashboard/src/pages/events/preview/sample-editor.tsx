@@ -19,7 +19,7 @@ export function SampleEditor({ event: { examples }, sample, change, reset }: Sam
       </Text>
       {examples.length > 0 && (
         <Select
-          label="Take the payload of an example"
+          label="Use the payload of an example"
           size="xs"
           maw={260}
           placeholder="Example of the event"

@@ -59,7 +59,7 @@ export function ConditionInput({ value, sends, onChange }: ConditionInputProps) 
   return (
     <>
       <Select
-        label="What it asks"
+        label="What it checks"
         data={KINDS}
         value={kind}
         allowDeselect={false}

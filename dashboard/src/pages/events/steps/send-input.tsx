@@ -41,7 +41,7 @@ export function SendInput({ value, onChange }: InputProps) {
         {...textOf(text(send.name), (typed) => set({ name: typed || undefined }))}
       />
       <Checkbox
-        label="Go on over another channel if it fails"
+        label="Fall back to another channel if it fails"
         {...checkOf(fallback !== undefined, (checked) => set({ fallback: checked ? {} : undefined }))}
       />
       {fallback && (
@@ -54,7 +54,7 @@ export function SendInput({ value, onChange }: InputProps) {
             onChange={(to) => setFallback({ to: to.length > 0 ? to : undefined })}
           />
           <TextInput
-            label="Also without a receipt of delivery within"
+            label="Also if no receipt confirms the delivery within"
             description="Such as 30m. Empty: only if it fails"
             value={text(fallback.unless_delivered_within)}
             onChange={(event) =>

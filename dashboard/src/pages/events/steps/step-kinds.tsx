@@ -63,7 +63,7 @@ export const STEP_KINDS: Record<StepKind, StepKindRow> = {
     icon: Layers,
     first: { digest: '30m' },
     words: (value) => ({
-      title: `Gather what is sent to the same recipient ${isMap(value) ? `until ${timeWords(value)}` : `for ${durationWords(value)}`}`,
+      title: `Collect the sends to the same recipient ${isMap(value) ? `until ${timeWords(value)}` : `for ${durationWords(value)}`}`,
       notes: ['It becomes one message.'],
     }),
     Input: TimeInput,
@@ -83,7 +83,7 @@ function sendWords(given: unknown, event: { name: string; channels: readonly str
   const send = isMap(given) ? given : { channel: given ?? undefined };
   const notes: string[] = [`Its name is ${'name' in send ? written(send.name) : event.name}.`];
   if ('templates' in send && isMap(send.templates))
-    notes.push(`It has templates of its own for ${listWords(Object.keys(send.templates), 'and')}.`);
+    notes.push(`It has its own templates for ${listWords(Object.keys(send.templates), 'and')}.`);
   if ('fallback' in send && isMap(send.fallback)) notes.push(fallbackWords(send.fallback, event.channels));
   const title =
     send.channel === undefined
@@ -98,5 +98,5 @@ function fallbackWords(fallback: Record<string, unknown>, channels: readonly str
   const late =
     within === undefined ? '' : ` or no receipt confirms the delivery within ${durationWords(within)}`;
   const order = next.length > 1 ? ', one after the other' : '';
-  return `If it fails${late}, it goes on over ${listWords(next, 'and')}${order}.`;
+  return `If it fails${late}, it falls back to ${listWords(next, 'and')}${order}.`;
 }

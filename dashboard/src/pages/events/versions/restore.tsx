@@ -49,7 +49,7 @@ export function Restore({ name, version, expected, isDirty = false }: RestorePro
             {expected === null
               ? `The event is in ${place.environment} again, with the file that it had.`
               : `The event in ${place.environment} gets the file of version ${version}, as a new version. The others stay.`}{' '}
-            It counts from the next send on.
+            It applies from the next send on.
           </Text>
           {restore.isError && <Problem error={restore.error} />}
           <ProblemList problems={problemsOf(restore.error)} />
