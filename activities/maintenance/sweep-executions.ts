@@ -73,8 +73,8 @@ function queryOf(taskQueue: string, { from, to }: Slice): string {
 
 /**
  * Walks over the open notifications, some in each round, and checks those that Temporal does not list as running. If the
- * execution does not exist, because Temporal lost its data, the notification is started. If it has ended, the notification is
- * closed.
+ * execution does not exist, the notification is started: an execution that an operator deleted looks as one that Temporal
+ * lost (docs/operations/temporal.md, "Deleting a run"). If it has ended, the notification is closed.
  */
 export async function startMissing(round: Round): Promise<void> {
   const { store, client, before, each } = round;
@@ -96,7 +96,7 @@ export async function startMissing(round: Round): Promise<void> {
 
 /** Brings an open notification in line with the latest run of its workflow. */
 async function followExecution(
-  { store, client, taskQueue }: Round,
+  { store, client, taskQueue, log }: Round,
   { _id, reopenedAt, startPending }: OpenOne,
 ): Promise<void> {
   const run = await unlessGone(client.workflow.getHandle(_id).describe(), null);
@@ -110,7 +110,9 @@ async function followExecution(
     return;
   }
   const notification = await store.notifications.get(_id);
-  if (notification) await startNotification(client, taskQueue, notification);
+  if (!notification) return;
+  if (!run) log.warn({ notificationId: _id }, 'an open notification has no workflow and is started again');
+  await startNotification(client, taskQueue, notification);
 }
 
 /** How a notification ended by the status of its execution. With another status it may continue. */

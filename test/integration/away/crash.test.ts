@@ -9,10 +9,21 @@ import { EVENT, takeoversOf } from '../../support/takeovers';
 import { type WebhookReceiver, startWebhookReceiver } from '../../support/webhook-receiver';
 import { type TestApplication, makeApplication, newEmail, PING } from '../../support/application';
 import { type PostmarkAccount, addPostmark } from '../../support/postmark-account';
+import { run } from '../../../tools/dev/servers/run';
+import { locateTemporal } from '../../../tools/dev/servers/temporal';
+
+const SLEEPING = `
+channels: [email]
+templates: { email: { en: { subject: Hello, text: Hello } } }
+sequence: [{ send: email }, { wait: 1h }, { send: email }]
+`;
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ sweeps: true, events: { [EVENT.name]: EVENT.content } });
+  stack = await startStack({
+    sweeps: true,
+    events: { [EVENT.name]: EVENT.content, 'sleeping.yaml': SLEEPING },
+  });
 });
 afterAll(() => stack.stop());
 
@@ -81,16 +92,34 @@ test('STATUS-4: a notification whose workflow is terminated in the Temporal UI b
   stack.smtp.answer = () => null;
 });
 
-test('an open notification whose execution is gone is started again', async () => {
-  const to = newAddress();
-  const id = await stack.production.send('onboarding', { to });
-  await eventually('the first mail', () => stack.smtp.mailsTo(to).length === 1);
-  await stack.temporal.workflowService.deleteWorkflowExecution({
-    namespace: stack.temporal.options.namespace,
-    workflowExecution: { workflowId: id },
-  });
+test('STATUS-4: an open notification whose workflow an operator deletes starts again without its sent messages, and one that was cancelled before stays stopped', async () => {
+  const { command } = await locateTemporal(() => undefined);
+  const address = process.env.HELIOGRAPH_TEST_TEMPORAL_ADDRESS ?? '';
+  const place = ['--address', address, '--namespace', stack.temporal.options.namespace];
+  const remove = (id: string) => run(command, ['workflow', 'delete', '--workflow-id', id, ...place]);
+  const statusOf = (id: string) =>
+    stack.temporal.workflow
+      .getHandle(id)
+      .describe()
+      .then(
+        ({ status }) => status.name,
+        () => 'gone',
+      );
+  const [to, cancelledTo] = [newAddress(), newAddress()];
+  const begin = async (event: string, to: string): Promise<string> => {
+    const id = await stack.production.send(event, { to });
+    await eventually('the first mail', () => stack.smtp.mailsTo(to).length === 1);
+    return id;
+  };
+  const [cancelled, id] = await Promise.all([begin('sleeping', cancelledTo), begin('onboarding', to)]);
+  await stack.admin.post(`/admin/v1/notifications/${cancelled}/cancel`, {});
+  await eventually('its run to close', async () => (await statusOf(cancelled)) === 'CANCELLED');
+  await Promise.all([remove(cancelled), remove(id)]);
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   expect(stack.smtp.mailsTo(to)).toHaveLength(2);
+  await eventually('its run to be gone', async () => (await statusOf(cancelled)) === 'gone');
+  expect(await stack.production.notification(cancelled)).toMatchObject({ status: 'stopped' });
+  expect(stack.smtp.mailsTo(cancelledTo)).toHaveLength(1);
 });
 
 describe('a request whose process died', () => {
