@@ -22,9 +22,12 @@ export interface TestApplication {
   sandbox: HttpApi;
 }
 
+/** Where an application is made. */
+export type ApplicationHost = Pick<Stack, 'admin' | 'production' | 'sandbox'>;
+
 /** Makes an application with a verified domain and number, keys, and events in both environments. */
 export async function makeApplication(
-  stack: Stack,
+  stack: ApplicationHost,
   events: Record<string, string> = { 'ping.yaml': PING },
 ): Promise<TestApplication> {
   const { admin } = stack;
@@ -49,7 +52,7 @@ export async function makeApplication(
 }
 
 export async function makeKey(
-  stack: Stack,
+  stack: Pick<Stack, 'admin'>,
   path: string,
   environment: 'production' | 'sandbox',
   rateLimit = 100_000,

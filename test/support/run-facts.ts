@@ -7,7 +7,11 @@ import type { Stack } from './stack';
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Ids of what ran on a stack's queue and had a workflow task that failed, with the reasons. */
-export async function failedTasks({ temporal, name, since }: Stack): Promise<string[]> {
+export async function failedTasks({
+  temporal,
+  name,
+  since,
+}: Pick<Stack, 'temporal' | 'name' | 'since'>): Promise<string[]> {
   const failed: string[] = [];
   const query = `TaskQueue = "${name}" AND StartTime >= "${since.toISOString()}"`;
   for await (const { workflowId, runId } of temporal.workflow.list({ query })) {

@@ -1,4 +1,4 @@
-import { type TestApplication, makeApplication } from './application';
+import { type ApplicationHost, type TestApplication, makeApplication } from './application';
 import { erasureWorkflowId } from '../../workflows/contract';
 import { type ApiServer, startApiServer } from './providers/api-server';
 import { startPostmark, TOKEN } from './providers/postmark-server';
@@ -62,7 +62,10 @@ export interface Sleepers {
 }
 
 /** @param sleepMs How long they sleep at least; up to a minute longer, for quiet hours end with a full one. */
-export async function createSleepers(stack: Stack, sleepMs: number): Promise<Sleepers> {
+export async function createSleepers(
+  stack: ApplicationHost & Pick<Stack, 'temporal'>,
+  sleepMs: number,
+): Promise<Sleepers> {
   const due = Math.ceil((Date.now() + sleepMs) / MINUTE) * MINUTE;
   const postmark = await startPostmark();
   const [app, paced] = await Promise.all([0, 1].map(() => makeApplication(stack, eventsUntil(due))));
