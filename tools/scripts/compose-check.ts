@@ -5,6 +5,8 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from '../dev/servers/run';
+import { serverSources } from '../dev/settings';
+import { runAlone } from './compose/alone';
 import { composeProgram } from './compose/compose';
 import { makeImages } from './compose/images';
 import { checkNeeds, MissingError } from './compose/needs';
@@ -38,6 +40,7 @@ async function main(): Promise<number> {
   }
   const inside = process.env[INSIDE];
   if (inside) return onPodman(inside, values.until);
+  const release = await runAlone(serverSources().cacheDirectory);
   const folder = await mkdtemp(path.join(tmpdir(), 'heliograph-compose-'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
@@ -64,6 +67,7 @@ async function main(): Promise<number> {
     return await inNamespaces(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await release();
   }
 }
 

@@ -19,13 +19,17 @@ const USAGE = `npm run topology            runs the topology of docker-compose.y
                             PostgreSQL, MongoDB, API and worker from dist; tries and measures it, and ends it
 npm run topology -- up      leaves it up until Ctrl-C
   --only LIST               of the checks ${CHECKS.map(({ name }) => name).join(', ')} only these, separated by commas; "none": only its own send
+  --temporal VERSION        another version of Temporal than that of docker-compose.yml
   --no-build                takes dist as it is
 It needs Go, PostgreSQL's server programs, and what npm start needs. Logs are in .data/topology.`;
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { only: { type: 'string' }, 'no-build': { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      ...{ only: { type: 'string' }, temporal: { type: 'string' } },
+      ...{ 'no-build': { type: 'boolean' }, help: { type: 'boolean' } },
+    },
   });
   const isUp = positionals.length === 1 && positionals[0] === 'up';
   if (values.help || (positionals.length > 0 && !isUp)) {
@@ -50,7 +54,7 @@ async function main(): Promise<number> {
         report('Building dist');
         await run('npm', ['run', 'build'], { cwd: ROOT, signal: stop.signal });
       }
-      const topology = await bringUp(context);
+      const topology = await bringUp(context, values.temporal);
       return isUp ? leaveUp(topology) : tryIt(context, topology, wanted);
     })();
     working.catch(() => undefined);

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeOnce } from '../../../tools/dev/servers/cache';
+import { runAlone } from '../../../tools/scripts/compose/alone';
 
 describe('makeOnce', () => {
   let parent: string;
@@ -41,5 +42,25 @@ describe('makeOnce', () => {
     await writeFile(path.join(parent, 'thing.tmp-999999999'), '');
     await makeOnce(path.join(parent, 'thing'), silent, () => Promise.resolve());
     expect(await readdir(parent)).toEqual(['thing']);
+  });
+});
+
+describe('runAlone', () => {
+  it('refuses a second run, and not one after a run that has ended or was killed', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'heliograph-alone-'));
+    try {
+      const end = await runAlone(folder);
+      await expect(runAlone(folder)).rejects.toThrow(
+        `Another compose:check runs on this machine, process ${process.pid}. Wait until it has ended`,
+      );
+      await end();
+      await writeFile(path.join(folder, 'compose-check.lock'), '999999999');
+      await (
+        await runAlone(folder)
+      )();
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

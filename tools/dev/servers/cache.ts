@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,16 +54,29 @@ async function removeLeftovers(directory: string): Promise<void> {
 }
 
 async function lock(file: string, report: Report): Promise<() => Promise<void>> {
-  if (!(await tryLock(file))) {
-    const waiting = `waiting for another process that prepares ${path.basename(file, '.lock')}`;
-    report(waiting);
-    await withHeartbeat(
-      report,
-      () => waiting,
-      async () => {
-        while (!(await tryLock(file))) await sleep(100);
-      },
-    );
+  const first = await tryLock(file);
+  if (first) return first;
+  const waiting = `waiting for another process that prepares ${path.basename(file, '.lock')}`;
+  report(waiting);
+  return withHeartbeat(
+    report,
+    () => waiting,
+    async () => {
+      for (;;) {
+        const release = await tryLock(file);
+        if (release) return release;
+        await sleep(100);
+      }
+    },
+  );
+}
+
+/** Locks a file among the processes of this machine. Returns what releases it, or undefined while another process has it. */
+export async function tryLock(file: string): Promise<(() => Promise<void>) | undefined> {
+  if (!(await create(file))) {
+    if (!(await isStale(file))) return undefined;
+    await rm(file, { force: true });
+    if (!(await create(file))) return undefined;
   }
   const refresh = setInterval(() => {
     const now = new Date();
@@ -75,17 +88,15 @@ async function lock(file: string, report: Report): Promise<() => Promise<void>> 
   };
 }
 
-async function tryLock(file: string): Promise<boolean> {
+/** Creates a file with the id of this process. Returns false if it exists. */
+async function create(file: string): Promise<boolean> {
   try {
-    const handle = await open(file, 'wx');
-    await handle.writeFile(String(process.pid));
-    await handle.close();
+    await writeFile(file, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   }
-  if (await isStale(file)) await rm(file, { force: true });
-  return false;
 }
 
 async function isStale(file: string): Promise<boolean> {

@@ -10,14 +10,15 @@ export interface TemporalPrograms {
   directory: string;
 }
 
-/** Builds the version of docker-compose.yml with Go, once for this machine. */
+/** Builds a version, by default that of docker-compose.yml, with Go, once for this machine. */
 export async function temporalPrograms(
   root: string,
   report: Report,
   signal?: AbortSignal,
+  other?: string,
 ): Promise<TemporalPrograms> {
   const compose = await readFile(path.join(root, 'docker-compose.yml'), 'utf8');
-  const version = /image: temporalio\/server:(\S+)/.exec(compose)?.[1];
+  const version = other ?? /image: temporalio\/server:(\S+)/.exec(compose)?.[1];
   if (version === undefined) throw new Error('docker-compose.yml has no image temporalio/server:VERSION');
   const programs = { 'temporal-server': 'cmd/server', 'temporal-sql-tool': 'cmd/tools/sql' };
   const source = { name: 'temporal-server', module: 'go.temporal.io/server', version, programs };

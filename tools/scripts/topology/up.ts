@@ -15,9 +15,9 @@ export interface Topology extends RunningService {
 }
 
 /** Brings up PostgreSQL, Temporal, MongoDB, the API and the worker, each after what it needs. */
-export async function bringUp(context: Context): Promise<Topology> {
+export async function bringUp(context: Context, temporalVersion?: string): Promise<Topology> {
   const { report, cleanup, signal } = context;
-  const programs = await temporalPrograms(context.root, report, signal);
+  const programs = await temporalPrograms(context.root, report, signal, temporalVersion);
   report('Starting PostgreSQL');
   const postgresql = await startPostgreSQL(context);
   const temporal = await startProductionTemporal(context, programs, postgresql);
