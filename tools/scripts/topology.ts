@@ -9,7 +9,7 @@ import { LaunchError } from '../dev/servers/launch';
 import { ServerNotFoundError } from '../dev/servers/locate';
 import { run } from '../dev/servers/run';
 import { startReaper } from '../../test/support/servers-reaper';
-import { CHECKS, runCheck } from './topology/checks';
+import { CHECKS, checksOf, runCheck } from './topology/checks';
 import { type Context, MissingProgramError } from './topology/context';
 import { measureService } from './topology/measure';
 import { bringUp, type Topology } from './topology/up';
@@ -19,6 +19,7 @@ const USAGE = `npm run topology            runs the topology of docker-compose.y
                             PostgreSQL, MongoDB, API and worker from dist; tries and measures it, and ends it
 npm run topology -- up      leaves it up until Ctrl-C
   --only LIST               of the checks ${CHECKS.map(({ name }) => name).join(', ')} only these, separated by commas; "none": only its own send
+  --files PATTERN           of the tests only the files whose paths match it
   --temporal VERSION        another version of Temporal than that of docker-compose.yml
   --no-build                takes dist as it is
 It needs Go, PostgreSQL's server programs, and what npm start needs. Logs are in .data/topology.`;
@@ -27,7 +28,7 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ only: { type: 'string' }, temporal: { type: 'string' } },
+      ...{ only: { type: 'string' }, files: { type: 'string' }, temporal: { type: 'string' } },
       ...{ 'no-build': { type: 'boolean' }, help: { type: 'boolean' } },
     },
   });
@@ -48,7 +49,7 @@ async function main(): Promise<number> {
   });
   try {
     const context = await contextOf(cleanup, stop.signal, report);
-    const wanted = CHECKS.filter(({ name }) => !values.only || values.only.split(',').includes(name));
+    const wanted = checksOf(values.only, values.files);
     const working = (async () => {
       if (!values['no-build']) {
         report('Building dist');
@@ -95,7 +96,11 @@ function leaveUp({ url, adminUrl, adminKey, servers }: Topology): Promise<number
 }
 
 /** Tries and measures it. Returns the exit code. */
-async function tryIt(context: Context, topology: Topology, wanted: typeof CHECKS): Promise<number> {
+async function tryIt(
+  context: Context,
+  topology: Topology,
+  wanted: ReturnType<typeof checksOf>,
+): Promise<number> {
   const { stack, servers, described } = topology;
   const { report } = context;
   const rows = [...described];

@@ -43,6 +43,16 @@ export const CHECKS: Check[] = [
   },
 ];
 
+/** Returns the checks of these names, separated by commas, or all. Of the tests only the `files` that match a pattern. */
+export function checksOf(only?: string, files?: string): Check[] {
+  const wanted = CHECKS.filter(({ name }) => !only || only.split(',').includes(name));
+  if (files === undefined) return wanted;
+  const pattern = ['--testPathPatterns', files];
+  return wanted.map((check) =>
+    check.name === 'tests' ? { ...check, args: check.args.concat(pattern) } : check,
+  );
+}
+
 /** Number of last lines that are shown. */
 const SHOWN = 12;
 
