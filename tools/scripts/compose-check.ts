@@ -13,11 +13,12 @@ import { checkNeeds, MissingError } from './compose/needs';
 import { dockerCommand, prepareNamespaces, startPodman } from './compose/podman-service';
 import { makeStore } from './compose/podman-store';
 import { Project } from './compose/project';
-import { STEPS } from './compose/steps';
+import { stepsOf } from './compose/steps';
 import { MissingProgramError } from './topology/context';
 
 const ROOT = path.join(__dirname, '../..');
 const USAGE = `npm run compose:check     runs docker-compose.yml as it is, by Docker, or else by Podman with a store and a network of its own
+  --small                 with deploy/small/compose.yml
   --list                  prints the steps
   --no-build              takes the image heliograph:local of the last run
   --until NAME            ends after the first step whose name has NAME, and removes everything
@@ -25,21 +26,35 @@ Logs are in .data/compose-check.`;
 /** Set for the process in the namespaces of its own: the folder of this run. */
 const INSIDE = 'HELIOGRAPH_COMPOSE_CHECK_FOLDER';
 
+/** What is tried. */
+interface Tried {
+  isSmall: boolean;
+  /** Part of the name of the last step. */
+  last: string | undefined;
+}
+
 const report = (line: string): void => console.error(line);
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       ...{ list: { type: 'boolean' }, until: { type: 'string' } },
-      ...{ 'no-build': { type: 'boolean' }, help: { type: 'boolean' } },
+      ...{ small: { type: 'boolean' }, 'no-build': { type: 'boolean' }, help: { type: 'boolean' } },
     },
   });
+  const tried: Tried = { isSmall: values.small === true, last: values.until };
   if (values.help || values.list) {
-    console.log(values.list ? STEPS.map(({ name }) => name).join('\n') : USAGE);
+    console.log(
+      values.list
+        ? stepsOf(tried.isSmall)
+            .map(({ name }) => name)
+            .join('\n')
+        : USAGE,
+    );
     return 0;
   }
   const inside = process.env[INSIDE];
-  if (inside) return onPodman(inside, values.until);
+  if (inside) return onPodman(inside, tried);
   const release = await runAlone(serverSources().cacheDirectory);
   const folder = await mkdtemp(path.join(tmpdir(), 'heliograph-compose-'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -53,11 +68,8 @@ async function main(): Promise<number> {
       const versions = await Promise.all(
         [['--version'], ['compose', 'version']].map((args) => run('docker', args)),
       );
-      return await tryAll(
-        await Project.make(folder, process.env),
-        versions.join(', ').replaceAll('\n', ''),
-        values.until,
-      );
+      const project = await Project.make(folder, process.env, tried.isSmall);
+      return await tryAll(project, versions.join(', ').replaceAll('\n', ''), tried);
     }
     await checkNeeds();
     const { env } = await makeStore(folder);
@@ -95,7 +107,7 @@ function inNamespaces(folder: string): Promise<number> {
   });
 }
 
-async function onPodman(folder: string, last?: string): Promise<number> {
+async function onPodman(folder: string, tried: Tried): Promise<number> {
   const store = await makeStore(folder);
   await prepareNamespaces();
   await startPodman(store, folder);
@@ -106,16 +118,17 @@ async function onPodman(folder: string, last?: string): Promise<number> {
   const bin = await dockerCommand(folder, command);
   const env = { ...store.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
   const version = (await run('podman', ['--version'])).trim();
-  return tryAll(await Project.make(folder, env), `${version}, Compose ${compose}`, last);
+  const project = await Project.make(folder, env, tried.isSmall);
+  return tryAll(project, `${version}, Compose ${compose}`, tried);
 }
 
 /** Runs the steps in their order, and ends at the first that fails. Returns the exit code. */
-async function tryAll(project: Project, engine: string, last?: string): Promise<number> {
+async function tryAll(project: Project, engine: string, { isSmall, last }: Tried): Promise<number> {
   console.log(
     `${engine}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1)}`,
   );
   try {
-    for (const { name, run: step } of STEPS) {
+    for (const { name, run: step } of stepsOf(isSmall)) {
       const begun = Date.now();
       const line = (verdict: string, text: string): string =>
         `${verdict}  ${`${Math.round((Date.now() - begun) / 1000)} s`.padStart(6)}  ${name}: ${text}`;

@@ -34,12 +34,19 @@ interface Service {
   restart?: string;
   profiles?: string[];
   pids_limit?: number;
+  scale?: number;
 }
 
 const { services: parsed } = parse(fileOf('docker-compose.yml'), { merge: true }) as {
   services: Record<string, Service>;
 };
 const compose = (): Record<string, Service> => parsed;
+
+/** Returns a limit of memory as a number. */
+function megabytes(limit = ''): number {
+  const [, number, unit] = /(\d+)([gm])\}?$/.exec(limit) ?? [];
+  return Number(number) * (unit === 'g' ? 1024 : 1);
+}
 
 const environmentOf = (service: string): Record<string, unknown> => compose()[service]?.environment ?? {};
 
@@ -202,10 +209,7 @@ describe('the containers of the compose file', () => {
   );
 
   it('take at most the memory that the guide says', () => {
-    const gigabytes = (limit = ''): number => {
-      const [, number, unit] = /(\d+)([gm])\}?$/.exec(limit) ?? [];
-      return Number(number) / (unit === 'm' ? 1024 : 1);
-    };
+    const gigabytes = (limit = ''): number => megabytes(limit) / 1024;
     const staying = services.filter(([, { restart, profiles }]) => restart === 'unless-stopped' && !profiles);
     const sum = staying.reduce((total, [, { mem_limit }]) => total + gigabytes(mem_limit), 0);
     expect(fileOf('docs/operations/docker.md')).toContain(`limits add up to ${sum} GB`);
@@ -240,6 +244,44 @@ describe('the containers of the compose file', () => {
         expect(variable).not.toMatch(/(KEY|PASSWORD|PWD|SECRET|MONGODB_URI|SMTP_URL)$/);
         if (/_FILE$/.test(variable)) expect(own(name)).toContain(path.basename(String(value)));
       }
+  });
+});
+
+describe('the small installation', () => {
+  const { services: small } = parse(fileOf('deploy/small/compose.yml')) as {
+    services: Record<string, Service>;
+  };
+
+  it('fits into 2 GB with the system, as its file and its guide say', () => {
+    const running = Object.entries(compose()).filter(
+      ([name, { restart, profiles }]) =>
+        restart === 'unless-stopped' && !profiles && small[name]?.scale !== 0,
+    );
+    const sum = running.reduce((total, [name]) => total + megabytes(small[name]?.mem_limit), 0);
+    expect(sum).toBeLessThan(2048 - 300);
+    const said = `limits add up to ${sum.toLocaleString('en')} MB`;
+    expect(fileOf('docs/operations/small.md')).toContain(said);
+    expect(fileOf('deploy/small/compose.yml')).toContain(said);
+  });
+
+  it('runs API and worker in one process, with the settings and the end of both', () => {
+    const { api, worker } = small;
+    expect({ ...api }).toMatchObject({ command: ['node', 'dist/process/main.js'], stop_grace_period: '75s' });
+    expect(worker).toEqual({ scale: 0 });
+    const both = Object.keys({ ...environmentOf('api'), ...api?.environment });
+    expect(both).toEqual(expect.arrayContaining(Object.keys(environmentOf('worker'))));
+    expect(loadConfig({ HELIOGRAPH_ROLES: String(api?.environment?.HELIOGRAPH_ROLES) })).toBeDefined();
+  });
+
+  it('gives Temporal what the full one gives it, and small caches', () => {
+    const full = parse(fileOf('deploy/temporal/dynamicconfig.yaml')) as object;
+    expect(parse(fileOf('deploy/small/dynamicconfig.yaml'))).toMatchObject(full);
+    // A number of shards cannot be changed, so the way to the full installation needs the same.
+    expect(small.temporal?.environment).not.toHaveProperty('NUM_HISTORY_SHARDS');
+    const connections = (name: string): number => Number(small.temporal?.environment?.[name]);
+    const of4Services = 4 * (connections('SQL_MAX_CONNS') + connections('SQL_VIS_MAX_CONNS'));
+    expect(of4Services).toBeLessThan(60 - 10);
+    expect(fileOf('docs/operations/small.md')).toContain(`at most ${of4Services} connections`);
   });
 });
 

@@ -41,7 +41,7 @@ export async function network(project: Project): Promise<string> {
     'mailpit:1025': 'yes',
     'postgresql:5432': 'no',
   };
-  for (const service of ['api', 'worker'])
+  for (const service of project.own)
     for (const [to, expected] of Object.entries(reaches)) {
       const printed = await project.exec(service, 'node', '-e', CONNECT, to);
       if (!printed.includes(`reached: ${expected}`)) wrong.push(`${service} to ${to}: ${printed.trim()}`);
@@ -50,14 +50,14 @@ export async function network(project: Project): Promise<string> {
     API_PORT: '/docs',
     ADMIN_PORT: '/dashboard',
     MAILPIT_PORT: '/api/v1/info',
-    TEMPORAL_UI_PORT: '/',
+    ...((await project.containers('temporal-ui')).length > 0 ? { TEMPORAL_UI_PORT: '/' } : {}),
   };
   for (const [port, page] of Object.entries(pages)) {
     const { status } = await fetch(`${project.url(port)}${page}`);
     if (status !== 200) wrong.push(`${port} answers ${status} to ${page}`);
   }
   hold(wrong);
-  return 'API and worker reach MongoDB, Temporal and the mail server, and not PostgreSQL; four published ports answer';
+  return 'API and worker reach MongoDB, Temporal and the mail server, and not PostgreSQL; published ports answer';
 }
 
 /** Looks for each secret in what the engine says of each container and in the environment of its first process. */

@@ -17,9 +17,12 @@ export class Project {
     readonly logs: string,
     private readonly env: NodeJS.ProcessEnv,
     private readonly ports: Readonly<Record<string, number>>,
+    /** Services that do the work of Heliograph. */
+    readonly own: readonly string[],
   ) {}
 
-  static async make(directory: string, env: NodeJS.ProcessEnv): Promise<Project> {
+  /** `isSmall`: with deploy/small/compose.yml. */
+  static async make(directory: string, env: NodeJS.ProcessEnv, isSmall: boolean): Promise<Project> {
     const folder = path.join(directory, 'project');
     const logs = path.join(ROOT, '.data/compose-check', new Date().toISOString().replaceAll(':', ''));
     await mkdir(folder);
@@ -30,7 +33,8 @@ export class Project {
     const ports = Object.fromEntries(
       await Promise.all(names.map(async (name): Promise<[string, number]> => [name, await freePort()])),
     );
-    const settings = Object.entries({ ...ports, API_BIND: '127.0.0.1' });
+    const files = isSmall ? { COMPOSE_FILE: 'docker-compose.yml:deploy/small/compose.yml' } : {};
+    const settings = Object.entries({ ...ports, ...files, API_BIND: '127.0.0.1' });
     await writeFile(
       path.join(folder, '.env'),
       settings.map(([name, value]) => `${name}=${value}\n`).join(''),
@@ -40,6 +44,7 @@ export class Project {
       logs,
       { ...env, COMPOSE_PROJECT_NAME: NAME, COMPOSE_PROGRESS: 'plain' },
       ports,
+      isSmall ? ['api'] : ['api', 'worker'],
     );
     await project.sh('deploy/make-secrets.sh');
     return project;
@@ -121,6 +126,13 @@ export class Project {
     if (response.status !== 200 || !body.id)
       throw new Error(`a send is answered ${response.status}: ${JSON.stringify(body)}`);
     return body.id;
+  }
+
+  /** Returns the status of a notification. */
+  async status(key: string, id: string): Promise<string> {
+    const headers = { Authorization: `Bearer ${key}` };
+    const response = await fetch(`${this.url('API_PORT')}/v1/notifications/${id}`, { headers });
+    return ((await response.json()) as { status: string }).status;
   }
 
   /** Returns how many messages Mailpit has for an address. */

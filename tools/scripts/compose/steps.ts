@@ -1,14 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { containment, network, rights, secrets } from './facts';
+import { killed, memory } from './small-steps';
 import { type Project, until } from './project';
 
 const WORKERS = 3;
 const SENDS = 60;
 
 /** One thing that is tried. Resolves with what is to be said of it. */
-export interface Step {
+interface Step {
   name: string;
+  /** Only with deploy/small/compose.yml, or only without. */
+  only?: 'small' | 'full';
   run: (project: Project) => Promise<string>;
 }
 
@@ -23,8 +26,12 @@ const settled = (project: Project, addresses: string[]) =>
     return counts.every((count) => count > 0);
   });
 
+/** Returns the steps for docker-compose.yml, or for the small installation. */
+export const stepsOf = (isSmall: boolean): Step[] =>
+  STEPS.filter(({ only }) => !only || only === (isSmall ? 'small' : 'full'));
+
 /** In this order: each begins with what the one before left. */
-export const STEPS: Step[] = [
+const STEPS: Step[] = [
   {
     name: 'up --detach --wait',
     run: async (project) => {
@@ -37,8 +44,11 @@ export const STEPS: Step[] = [
   { name: 'networks and ports', run: network },
   { name: 'secrets', run: secrets },
   { name: 'rights in MongoDB', run: rights },
+  { name: 'the one process killed under sends', only: 'small', run: killed },
+  { name: 'memory', only: 'small', run: memory },
   {
     name: `${WORKERS} workers, one killed under sends`,
+    only: 'full',
     run: async (project) => {
       await project.up('--scale', `worker=${WORKERS}`);
       const workers = await project.containers('worker');
@@ -85,7 +95,7 @@ export const STEPS: Step[] = [
       await project.run('docker', ['compose', 'up', '--detach', '--wait', '--wait-timeout', '900'], {
         HELIOGRAPH_VERSION: 'next',
       });
-      for (const service of ['api', 'worker'])
+      for (const service of project.own)
         for (const id of await project.containers(service)) {
           const { Config } = await project.inspect(id);
           if (!Config.Image.endsWith('heliograph:next')) throw new Error(`${service} runs ${Config.Image}`);

@@ -55,7 +55,7 @@ lint() { "$helm" lint --strict --quiet --kube-version "${VERSIONS##* }" "$chart"
 
 lint
 render default
-for values in "$chart"/ci/*-values.yaml; do
+for values in "$chart"/ci/*-values.yaml deploy/small/values.yaml; do
   lint --values "$values"
   render "$(basename "$values" -values.yaml)" "$values"
 done

@@ -67,9 +67,13 @@ function serve() {
   fs.writeFileSync(lockFile, String(process.pid));
   const classPath = '/opt/stand-in/java/classes:/opt/stand-in/java/lib/*';
   const file = path.join(data, 'data.mv');
-  const java = spawn('java', ['-Xmx700m', '-cp', classPath, 'MongoStandIn', String(INNER_PORT), file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const java = spawn(
+    'java',
+    ['-XX:MaxRAMPercentage=35', '-cp', classPath, 'MongoStandIn', String(INNER_PORT), file],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const host = argv.includes('--bind_ip_all') ? '0.0.0.0' : '127.0.0.1';
   const replSet = option('--replSet');
   java.stdout.once('data', () => {
