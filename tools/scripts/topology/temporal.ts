@@ -36,6 +36,7 @@ export async function startProductionTemporal(
     POSTGRES_SEEDS: '127.0.0.1',
     POSTGRES_USER: postgresql.user,
     DB_PORT: String(postgresql.port),
+    VISIBILITY_DB_PORT: String(postgresql.port),
   };
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -70,6 +71,7 @@ export async function startProductionTemporal(
       NUM_HISTORY_SHARDS: String(SHARDS),
       BIND_ON_IP: '127.0.0.1',
       LOG_LEVEL: 'warn',
+      ...(programs.sources && { TEMPORAL_ROOT: programs.sources, TEMPORAL_ENVIRONMENT: 'docker' }),
       DYNAMIC_CONFIG_FILE_PATH: path.join(root, 'deploy/temporal/dynamicconfig.yaml'),
     },
     ownGroup: true,
