@@ -38,10 +38,10 @@ export function createListener(
   Object.assign(server, { httpAllowHalfOpen: true });
   /** The answer that each connection waits for. */
   const underWay = new Map<Socket, ServerResponse>();
-  /** Idle, sending a request, or not reading an answer. */
+  /** Idle, sending a request, not reading an answer, or perhaps gone. */
   const waitsForClient = (socket: Socket): boolean => {
     const response = underWay.get(socket);
-    return response === undefined || response.headersSent || !response.req.complete;
+    return socket.readableEnded || response === undefined || response.headersSent || !response.req.complete;
   };
   limitConnections(server, { limits, waitsForClient, log });
   endSlowAnswers(server, { limitMs: responseTimeoutMs, underWay, log });

@@ -17,7 +17,7 @@ const email = 'nobody-yet@example.org';
 const MANY = Array.from({ length: 26 }, (_, index) => `a${index}@example.org`);
 
 const TEXT = [true, 5, [], {}, [null], { $gt: '' }];
-const OBJECT = [true, 5, 'text', [], [{}]];
+const OBJECT = [true, 5, 'text', ['x'], [{}]];
 /** Numbers without their country, what is neither an address nor a number, a Slack channel and an address in one. */
 const NO_RECIPIENT = ['+12', '070-174 06 05', '1234567', 'ada@', '#a@b'];
 /** What may not stand in a field, by the request that has it. */
@@ -26,7 +26,7 @@ const WRONG: Record<string, Record<string, unknown[]>> = {
     to: [null, true, 5, '', {}, [], [null], { $gt: '' }, { name: 'Ada' }, 46701740605, ...NO_RECIPIENT],
     payload: [null, ...OBJECT],
     language: [null, '', 'x', ...TEXT],
-    overrides: [null, ...OBJECT],
+    overrides: [null, [], ...OBJECT],
     from: [null, '', 'x', ...TEXT],
     send_at: [null, '', 'x', '2030-01-31T08:00:00', '2030-01-31', '2030-02-31T08:00:00Z', ...TEXT],
     skip_waits: [null, 'true', 1, {}, true],

@@ -92,7 +92,7 @@ describe('a method', () => {
       const isPlain = !['OPTIONS', 'TRACE', 'PROPFIND'].includes(method);
       const answer = await (isPlain ? stack.production.request(method, path) : raw({ method, path }));
       expectRefused(answer, 405, 'METHOD_NOT_ALLOWED');
-      expect(answer.headers.get('allow')).toBe(allow);
+      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual([...allowed].sort());
     }
     expect(await raw({ method: 'HEAD', path })).toMatchObject({ status: head, body: {} });
   });
