@@ -139,15 +139,6 @@ const zones = [
     ],
     'every layer counts with it, so it knows none.',
   ),
-  zone(
-    './listeners',
-    [...processes, ...layers, 'process/config'],
-    'every HTTP server is one, so it knows none.',
-  ),
-  zone('./core', ['listeners'], 'core is the pure domain and imports nothing of ours.'),
-  ...workflowCode.map((target) =>
-    zone(target, ['listeners'], 'workflows are deterministic: they serve nothing.'),
-  ),
   zone('./core', ['telemetry'], 'core is the pure domain and imports nothing of ours.'),
   ...['./store', './channels', './net'].map((target) =>
     zone(
@@ -341,7 +332,7 @@ export default tseslint.config(
   {
     // What one request can do to a process is decided in one place.
     files: ['**/*.ts'],
-    ignores: ['listeners/**', 'test/**', 'tools/bench/**', 'tools/scripts/**'],
+    ignores: ['net/listeners/**', 'test/**', 'tools/bench/**', 'tools/scripts/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
@@ -351,7 +342,7 @@ export default tseslint.config(
             name,
             importNames: ['default', 'createServer', 'createSecureServer', 'Server'],
             allowTypeImports: true,
-            message: 'Make HTTP servers with listeners/http-listener.ts.',
+            message: 'Make HTTP servers with net/listeners/http-listener.ts.',
           })),
       ],
     },

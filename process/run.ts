@@ -3,7 +3,7 @@ import { type Config, loadConfig } from './config';
 import { createLog } from './log';
 import { endWhenBroken, keepMemoryFlat, onStopSignal } from './lifecycle';
 import type { Health } from '../telemetry/health';
-import { listenForMetrics, type MetricsListener } from '../telemetry/listener';
+import { listenForMetrics, type MetricsListener } from './metrics-listener';
 import type { Tracing } from '../telemetry/start-tracing';
 import { watchProcess } from '../telemetry/process-metrics';
 import { openResources, type ProcessResources } from './resources';

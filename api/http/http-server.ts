@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { createListener, open } from '../../listeners/http-listener';
-import type { ListenerLimits } from '../../listeners/limits';
+import { createListener, open } from '../../net/listeners/http-listener';
+import type { ListenerLimits } from '../../net/listeners/limits';
 import { answerUnreadable } from './unreadable-request';
 
 /** How long the rest of an unread body may follow its answer. An immediate close could cost the client the answer. */

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { createVault } from '../../core/shared/vault';
-import { open } from '../../listeners/http-listener';
+import { open } from '../../net/listeners/http-listener';
 import { createInboxStore } from '../../store/sending/inbox';
 import { createInboxServer } from './mail/inbox-server';
 import { createMailCatcher } from './mail/catcher';

@@ -10,8 +10,8 @@ import type { ReportMail } from '../../../channels/email/bounces/report-mail';
 import { clientOf } from '../../../core/access/client-address';
 import type { Receipt } from '../../../core/receipts/receipt';
 import type { ReturnAddresses } from '../../../core/receipts/return-address';
-import { limitConnections } from '../../../listeners/connection-limits';
-import { BACKLOG, PRIVATE_LIMITS } from '../../../listeners/limits';
+import { limitConnections } from '../../../net/listeners/connection-limits';
+import { BACKLOG, PRIVATE_LIMITS } from '../../../net/listeners/limits';
 import { countBounce } from '../../../telemetry/bounce-metrics';
 import { type MailReader, UnreadableMail } from './mail-reader';
 

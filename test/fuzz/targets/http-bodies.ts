@@ -6,7 +6,7 @@ import { jsonBody } from '../../../api/http/middleware/json-body';
 import { listen } from '../../../api/http/http-server';
 import { check } from '../../../core/shared/schemas/check';
 import { sendBody } from '../../../core/schemas/send';
-import { PRIVATE_LIMITS } from '../../../listeners/limits';
+import { PRIVATE_LIMITS } from '../../../net/listeners/limits';
 import { changedText, repeated, text } from '../grammar';
 import { fuzzTarget, promise } from '../target';
 

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import pino from 'pino';
 import { answerUnreadable } from '../../../api/http/unreadable-request';
-import { createListener, open } from '../../../listeners/http-listener';
-import { PRIVATE_LIMITS } from '../../../listeners/limits';
-import { targetOf } from '../../../listeners/request-target';
+import { createListener, open } from '../../../net/listeners/http-listener';
+import { PRIVATE_LIMITS } from '../../../net/listeners/limits';
+import { targetOf } from '../../../net/listeners/request-target';
 import { repeated, text } from '../grammar';
 import { fuzzTarget, promise } from '../target';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import type { Vault } from '../../../core/shared/vault';
-import { createListener } from '../../../listeners/http-listener';
-import { PRIVATE_LIMITS } from '../../../listeners/limits';
-import { targetOf } from '../../../listeners/request-target';
+import { createListener } from '../../../net/listeners/http-listener';
+import { PRIVATE_LIMITS } from '../../../net/listeners/limits';
+import { targetOf } from '../../../net/listeners/request-target';
 import { type InboxEntry, type InboxStore, openEntry } from '../../../store/sending/inbox';
 import { inboxPage } from './inbox-page';
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { createListener, open } from '../listeners/http-listener';
-import { PRIVATE_LIMITS } from '../listeners/limits';
-import { targetOf } from '../listeners/request-target';
-import type { Health } from './health';
-import { registry } from './registry';
-import { sdkMetrics } from './sdk-metrics';
+import { createListener, open } from '../net/listeners/http-listener';
+import { PRIVATE_LIMITS } from '../net/listeners/limits';
+import { targetOf } from '../net/listeners/request-target';
+import type { Health } from '../telemetry/health';
+import { registry } from '../telemetry/registry';
+import { sdkMetrics } from '../telemetry/sdk-metrics';
 
 export interface ListenerOptions {
   host: string;

@@ -1,4 +1,4 @@
-import type { Subnet } from '../core/access/subnets';
+import type { Subnet } from '../../core/access/subnets';
 
 export interface ListenerLimits {
   /** Within this time the whole request must have arrived. Headers have 15 s of it. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createWaitingLines } from '../process/waiting-lines';
+import { createWaitingLines } from '../../process/waiting-lines';
 
 /** Maximum number of pipelined requests of a connection that wait for their turn. One read brings up to 3,600. */
 const MAX_WAITING = 32;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { pino } from 'pino';
 import type { Health } from '../../../telemetry/health';
-import { listenForMetrics } from '../../../telemetry/listener';
+import { listenForMetrics } from '../../../process/metrics-listener';
 
 const log = pino({ level: 'silent' });
 const USABLE = { ready: true, mongodb: true, temporal: true };

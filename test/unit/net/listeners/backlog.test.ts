@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { open } from '../../../listeners/http-listener';
+import { open } from '../../../../net/listeners/http-listener';
 
 const CLIENTS = 700;
 /** Connects from a process of its own, and prints how many connections the kernel took. */

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { clientOf } from '../core/access/client-address';
-import { isInSubnets, readAddress } from '../core/access/subnets';
+import { clientOf } from '../../core/access/client-address';
+import { isInSubnets, readAddress } from '../../core/access/subnets';
 import type { ListenerLimits } from './limits';
 import { logRarely } from './log-rarely';
 
