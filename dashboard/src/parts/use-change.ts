@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { problemText } from '../api/problem';
+import { ApiProblem, problemText } from '../api/problem';
 
 export interface Change<Input, Answer> {
   run: (input: Input) => Promise<Answer>;
@@ -32,8 +32,9 @@ export function useChange<Input, Answer>({
       await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
-      // What timed out may be done, and what was refused may be so because of another change.
-      for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
+      // What was refused may be so because of another change. While the API fails, what is shown stays.
+      if (error instanceof ApiProblem && error.status < 500)
+        for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
       if (!showsError)
         notifications.show({
           title: 'This did not work',
