@@ -1,9 +1,10 @@
 import { eventually } from '../../support/eventually';
-import { untilEnded } from '../../support/journey';
+import { newAddress, untilEnded } from '../../support/journey';
 import { failedTasks } from '../../support/run-facts';
 import { type Sleepers, createSleepers } from '../../support/sleepers';
 import { type Filled, fill } from './old-release/fill';
 import { type Fleet, type Release, startFleet } from './old-release/fleet';
+import { expectErased, expectRedelivered, expectSuppressed } from './old-release/promises';
 import { expectOperatorsFind, readAll } from './old-release/reads';
 import { keepSending } from './old-release/steady';
 
@@ -74,6 +75,12 @@ test('a database that the oldest release filled is migrated while sends go on, t
   expect(await readAll(fleet, filled)).toMatchObject(before);
   await expectKeysAnswer();
   await expectOperatorsFind(fleet, filled);
+  const suppressedByNew = newAddress();
+  await filled.suppress(suppressedByNew);
+  const suppressed = [...filled.suppressed, suppressedByNew];
+  await expectSuppressed(filled, suppressed);
+  await expectErased(filled);
+  await expectRedelivered(filled);
   filled.heal();
   await Promise.all(second.map(sleepers.wake));
   for (const one of second) await sleepers.expectDelivered(one);
@@ -85,10 +92,12 @@ test('a database that the oldest release filled is migrated while sends go on, t
   await fleet.replace('worker', { from: 'new', to: 'old' });
   await expectSends();
   await expectKeysAnswer();
+  await expectSuppressed(filled, suppressed);
   await Promise.all(third.map(sleepers.wake));
   for (const one of third) await sleepers.expectDelivered(one);
 
   await change('old', 'new');
+  await expectSuppressed(filled, suppressed);
   await Promise.all(first.filter(({ kind }) => kind === 'trial' || kind === 'confirmed').map(sleepers.wake));
   await Promise.all(byNew.map(sleepers.wake));
   for (const one of [...first, ...byNew]) await sleepers.expectDelivered(one);

@@ -43,7 +43,10 @@ export async function fill(fleet: Fleet, due: number) {
     expect(status).toBe(201);
     return body.webhook.uuid;
   };
-  await Promise.all([endpointOf(production, told.url), endpointOf(sandbox, refusing.url)]);
+  const [, refusedAt] = await Promise.all([
+    endpointOf(production, told.url),
+    endpointOf(sandbox, refusing.url),
+  ]);
   const act = async (id: string, what: 'cancel' | 'retry' | 'reopen'): Promise<string> => {
     const answer = await admin.post<{ notification: { id: string } }>(
       `/admin/v1/notifications/${id}/${what}`,
@@ -81,21 +84,13 @@ export async function fill(fleet: Fleet, due: number) {
 
   const plan = (to: string) => Object.assign({ to }, { payload: { plan: 'trial' } });
   const [bounced, erased, healed, stopped] = [newAddress(), newAddress(), newAddress(), newAddress()];
-  for (const to of [bounced, erased, healed]) answers.set(to, FAILING);
+  for (const to of [bounced, healed]) answers.set(to, FAILING);
   await end(production, 'branches', plan(newAddress()), 'completed');
   await end(production, 'branches', plan('user/42'), 'completed');
   await end(production, 'plain', { to: bounced }, 'failed');
   await end(production, 'plain', { to: bounced }, 'failed');
   const again = await end(production, 'plain', { to: healed }, 'failed');
   answers.delete(healed);
-  const suppressions = `${shop.path}/suppressions`;
-  await admin.request('DELETE', suppressions, {
-    environment: 'production',
-    channel: 'email',
-    address: healed,
-  });
-  const manual = { environment: 'production', channel: 'sms', address: '+12025550199', detail: 'by phone' };
-  expect((await admin.post(suppressions, manual)).status).toBe(201);
   const retried = await act(again, 'retry');
   expect(await untilEnded(production, retried)).toMatchObject({ status: 'completed' });
   ended.push({ api: production, id: retried, to: healed, status: 'completed' });
@@ -104,8 +99,21 @@ export async function fill(fleet: Fleet, due: number) {
   await untilStatus(production, cancelled, 'waiting');
   await act(cancelled, 'cancel');
   ended.push({ api: production, id: cancelled, to: stopped, status: 'stopped' });
-  await production.send('plain', { to: erased }).then((id) => untilEnded(production, id));
-  expect((await production.request('DELETE', `/v1/contacts/${encodeURIComponent(erased)}`)).status).toBe(200);
+
+  const suppress = async (address: string, channel: 'email' | 'sms' = 'email'): Promise<void> => {
+    const manual = { environment: 'production', channel, address, detail: 'by phone' };
+    expect((await admin.post(`${shop.path}/suppressions`, manual)).status).toBe(201);
+  };
+  const [suppressed, forgotten] = [newAddress(), newAddress()];
+  await suppress('+12025550199', 'sms');
+  await suppress(suppressed);
+  await suppress(forgotten);
+  await end(production, 'plain', { to: suppressed }, 'failed');
+  for (const to of [erased, forgotten]) {
+    await untilEnded(production, await production.send('plain', { to }));
+    const contact = `/v1/contacts/${encodeURIComponent(to)}`;
+    expect((await production.request('DELETE', contact)).status).toBe(200);
+  }
 
   const keyed = async (body: object): Promise<Keyed> => {
     const [path, key] = ['/v1/send/plain', randomUUID()];
@@ -139,7 +147,15 @@ export async function fill(fleet: Fleet, due: number) {
   });
   await eventually('failed events of webhooks', () => refusing.received.length >= 3);
   return {
-    ...{ shop, ended, open, keys, doubted, filledAt: new Date() },
+    ...{ shop, ended, open, keys, doubted, suppress, filledAt: new Date() },
+    /** Addresses that nothing may be sent to. The contact of the second is erased. */
+    suppressed: [suppressed, forgotten],
+    /** An address that its mail server refuses, which suppresses nothing. */
+    bounced,
+    /** An address whose contact is erased. */
+    erased,
+    /** The endpoint in sandbox, which has refused every event. */
+    refusing: Object.assign(refusing, { uuid: refusedAt }),
     /** The mail server accepts the mail that it put off. */
     heal: (): void => void answers.delete(stubborn),
     subjectsTo: (to: string): string[] => smtp.mailsTo(to).map(({ subject }) => String(subject)),
