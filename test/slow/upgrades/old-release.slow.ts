@@ -77,6 +77,7 @@ test('a database that the oldest release filled is migrated while sends go on, t
   await expectOperatorsFind(fleet, filled);
   const suppressedByNew = newAddress();
   await filled.suppress(suppressedByNew);
+  await filled.suppress(suppressedByNew, filled.fresh);
   const suppressed = [...filled.suppressed, suppressedByNew];
   await expectSuppressed(filled, suppressed);
   await expectErased(filled);
@@ -93,11 +94,16 @@ test('a database that the oldest release filled is migrated while sends go on, t
   await expectSends();
   await expectKeysAnswer();
   await expectSuppressed(filled, suppressed);
+  // The old release cannot read the encrypted key of its first suppression, as the upgrade notes say.
+  const refused = await filled.fresh.production.post('/v1/send/plain', { to: newAddress() });
+  expect(refused).toMatchObject({ status: 500 });
   await Promise.all(third.map(sleepers.wake));
   for (const one of third) await sleepers.expectDelivered(one);
 
   await change('old', 'new');
   await expectSuppressed(filled, suppressed);
+  const accepted = await filled.fresh.production.send('plain', { to: newAddress() });
+  expect(await untilEnded(filled.fresh.production, accepted)).toMatchObject({ status: 'completed' });
   await Promise.all(first.filter(({ kind }) => kind === 'trial' || kind === 'confirmed').map(sleepers.wake));
   await Promise.all(byNew.map(sleepers.wake));
   for (const one of [...first, ...byNew]) await sleepers.expectDelivered(one);
@@ -117,6 +123,9 @@ test('a database that the oldest release filled is migrated while sends go on, t
     ...{ status: 'completed', messages: [{ channel: 'email' }, { channel: 'sms' }] },
   });
   // What the newer release had begun to send waited for it, as the upgrade notes say.
-  for (const line of await failedTasks(fleet)) expect(line).toContain('patch marker encountered');
-  process.stderr.write(`${steady.sent.length} sends while the releases changed\n`);
+  const failed = await failedTasks(fleet);
+  for (const line of failed) expect(line).toContain('patch marker encountered');
+  process.stderr.write(
+    `${steady.sent.length} sends while the releases changed, ${failed.length} failed workflow tasks\n`,
+  );
 }, 1_200_000);

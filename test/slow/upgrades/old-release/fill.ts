@@ -32,6 +32,7 @@ export type Filled = Awaited<ReturnType<typeof fill>>;
 /** Makes one of everything that the interface of the oldest release can make. Its release runs. */
 export async function fill(fleet: Fleet, due: number) {
   const shop = await makeApplication(fleet, oldEvents(due));
+  const fresh = await makeApplication(fleet, oldEvents(due));
   const { admin, smtp } = fleet;
   const { production, sandbox } = shop;
   const answers = new Map<string, SinkAnswer>();
@@ -100,12 +101,12 @@ export async function fill(fleet: Fleet, due: number) {
   await act(cancelled, 'cancel');
   ended.push({ api: production, id: cancelled, to: stopped, status: 'stopped' });
 
-  const suppress = async (address: string, channel: 'email' | 'sms' = 'email'): Promise<void> => {
+  const suppress = async (address: string, { path } = shop, channel = 'email'): Promise<void> => {
     const manual = { environment: 'production', channel, address, detail: 'by phone' };
-    expect((await admin.post(`${shop.path}/suppressions`, manual)).status).toBe(201);
+    expect((await admin.post(`${path}/suppressions`, manual)).status).toBe(201);
   };
   const [suppressed, forgotten] = [newAddress(), newAddress()];
-  await suppress('+12025550199', 'sms');
+  await suppress('+12025550199', shop, 'sms');
   await suppress(suppressed);
   await suppress(forgotten);
   await end(production, 'plain', { to: suppressed }, 'failed');
@@ -148,6 +149,8 @@ export async function fill(fleet: Fleet, due: number) {
   await eventually('failed events of webhooks', () => refusing.received.length >= 3);
   return {
     ...{ shop, ended, open, keys, doubted, suppress, filledAt: new Date() },
+    /** An application without suppressed addresses. */
+    fresh,
     /** Addresses that nothing may be sent to. The contact of the second is erased. */
     suppressed: [suppressed, forgotten],
     /** An address that its mail server refuses, which suppresses nothing. */
