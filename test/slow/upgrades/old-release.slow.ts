@@ -1,6 +1,6 @@
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
-import { failedTasks } from '../../support/run-facts';
+import { failedTasks, untilTaskFailed } from '../../support/run-facts';
 import { type Sleepers, createSleepers } from '../../support/sleepers';
 import { type Filled, fill } from './old-release/fill';
 import { type Fleet, type Release, startFleet } from './old-release/fleet';
@@ -99,13 +99,15 @@ test('a database that the oldest release filled is migrated while sends go on, t
   expect(refused).toMatchObject({ status: 500 });
   await Promise.all(third.map(sleepers.wake));
   for (const one of third) await sleepers.expectDelivered(one);
+  // What the newer worker has begun to send waits for it, as the upgrade notes say.
+  await Promise.all(byNew.map(sleepers.wake));
+  for (const { id } of byNew) await untilTaskFailed(fleet, id, 60_000);
 
   await change('old', 'new');
   await expectSuppressed(filled, suppressed);
   const accepted = await filled.fresh.production.send('plain', { to: newAddress() });
   expect(await untilEnded(filled.fresh.production, accepted)).toMatchObject({ status: 'completed' });
   await Promise.all(first.filter(({ kind }) => kind === 'trial' || kind === 'confirmed').map(sleepers.wake));
-  await Promise.all(byNew.map(sleepers.wake));
   for (const one of [...first, ...byNew]) await sleepers.expectDelivered(one);
   for (const { id, to, mails } of [
     ...filled.open,
@@ -122,7 +124,6 @@ test('a database that the oldest release filled is migrated while sends go on, t
   expect(await untilEnded(filled.shop.sandbox, filled.doubted)).toMatchObject({
     ...{ status: 'completed', messages: [{ channel: 'email' }, { channel: 'sms' }] },
   });
-  // What the newer release had begun to send waited for it, as the upgrade notes say.
   const failed = await failedTasks(fleet);
   for (const line of failed) expect(line).toContain('patch marker encountered');
   process.stderr.write(
