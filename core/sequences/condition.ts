@@ -67,7 +67,8 @@ function namesIn(condition: Condition): string[] {
   return ['message' in condition ? `message ${condition.message}` : condition.value];
 }
 
-function compares(value: unknown, comparison: Comparison): boolean {
+/** Returns whether a value satisfies every given comparison. */
+export function compares(value: unknown, comparison: Comparison): boolean {
   const { is, is_not, in: among, contains, at_least, at_most, exists } = comparison;
   const given = value !== undefined && value !== null;
   if (exists !== undefined && exists !== given) return false;

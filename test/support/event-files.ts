@@ -56,7 +56,7 @@ sequence:
     else: [{ send: { fallback: {} } }]
   - if:
       all:
-        - { value: payload.plan, is: pro, is_not: 3, in: [a, 1, true], contains: a, at_least: 1.5, at_most: 2, exists: true }
+        - { value: payload.any, is: pro, is_not: 3, in: [a, 1, true], contains: a, at_least: 1.5, at_most: 2, exists: true }
         - { any: [{ message: third, status: sent }, { message: third, status: [queued, failed] }] }
         - { not: { value: contact.meta.tier, exists: false } }
     then:

@@ -10,7 +10,7 @@ import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import { checkText, missingLanguages, type PlacedTemplates, templateProblems } from './template-problems';
 import type { Found, Path } from './problem';
-import type { Report } from './steps/kind';
+import type { Report, StepPlace } from './steps/kind';
 import type { YamlSource } from './yaml-source';
 
 /** Where the event of a file comes from. */
@@ -31,6 +31,8 @@ export function buildEvent(
   { fileName, yaml, lost, mjmlToHtml }: Source,
 ): { event: EventDefinition; problems: Found[]; warnings: Found[] } {
   const problems: Found[] = [];
+  const warnings: Found[] = [];
+  const warn: StepPlace['warn'] = (path, message) => void warnings.push({ line: yaml.lineOf(path), message });
   const found: Report = (path, message, missing = []) => {
     if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
   };
@@ -67,7 +69,7 @@ export function buildEvent(
     found(['step_templates'], '"step_templates" belongs to events with "sequence: { code: … }"', [
       ['sequence'],
     ]);
-  const { steps, stepTemplates, sends } = stepsOf(file, found, checkTemplates);
+  const { steps, stepTemplates, sends } = stepsOf(file, { found, warn }, checkTemplates);
   // Without `channels` the file's order counts. The checked value has the order of the schema.
   const paths: Path[] = [
     ['templates'],
@@ -118,7 +120,7 @@ export function buildEvent(
     steps: withFallbacks,
     ...(code !== undefined && { code }),
   };
-  return { event, problems, warnings: missingLanguages(sets, language, yaml) };
+  return { event, problems, warnings: [...missingLanguages(sets, language, yaml), ...warnings] };
 }
 
 /** Whether templates may have `digest`: code can digest whenever it runs. */
@@ -132,11 +134,11 @@ const mayDigest = (sequence: EventFile['sequence']): boolean =>
 /** Returns the steps of the file's sequence. A sequence in code has none here, and its templates are in `step_templates`. */
 function stepsOf(
   { sequence, step_templates: stepTemplates = {}, payload }: EventFile,
-  found: Report,
+  reports: Pick<StepPlace, 'found' | 'warn'>,
   checkTemplates: (templates: FileTemplates, path: Path) => void,
 ): BuiltSteps {
   if (sequence === undefined || Array.isArray(sequence)) {
-    const built = buildSteps(sequence, found, payload);
+    const built = buildSteps(sequence, { ...reports, payload });
     for (const { send, path } of built.sends)
       if (send?.templates) checkTemplates(send.templates, [...path, 'send', 'templates']);
     return built;

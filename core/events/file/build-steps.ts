@@ -5,7 +5,7 @@ import { quotedPath } from './issues';
 import type { Path } from './problem';
 import type { EventFile, FileTemplates } from './shape';
 import { FILE_STEPS, type FileStep, STEP_KINDS } from './step-kinds';
-import type { FileStepKind, PlacedSend, Report } from './steps/kind';
+import type { FileStepKind, PlacedSend, Report, StepPlace } from './steps/kind';
 
 const IN_SEQUENCE: readonly Path[] = [['sequence']];
 
@@ -24,8 +24,7 @@ export interface BuiltSteps {
 /** Builds the steps of a sequence, and reports steps that do not fit together, or to the declared payload. */
 export function buildSteps(
   sequence: FileStep[] | undefined,
-  found: Report,
-  payload?: PayloadSchema,
+  { found, warn, payload }: Pick<StepPlace, 'found' | 'warn'> & { payload?: PayloadSchema },
 ): BuiltSteps {
   const sends: PlacedSend[] = [];
   if (!sequence) return { steps: [{ type: 'send', name: 'send' }], stepTemplates: {}, sends };
@@ -64,7 +63,7 @@ export function buildSteps(
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return (FILE_STEPS[kind] as FileStepKind<unknown, Step>).build(step[kind], {
-      ...{ path, count, found, payload, sends },
+      ...{ path, count, found, warn, payload, sends },
       named: (own = `${kind}-${count}`) => named(own, path),
       branch: (key) => {
         const given = step[key];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type Condition, CONTACT_FACTS } from '../../../sequences/condition';
+import { type Comparison, type Condition, CONTACT_FACTS } from '../../../sequences/condition';
 import type { ConditionStep } from '../../../sequences/steps';
-import { suggestion } from '../../../shared/suggestion';
-import { followNames } from '../../payload/names';
+import { ANYTHING, followNames } from '../../payload/names';
+import { misfitOf, neverHolds } from '../../payload/never-holds';
+import type { PayloadSchema } from '../../payload/schema';
 import { choice } from '../choice';
 import { closed } from '../closed';
 import { conditionShape } from '../condition-shape';
@@ -28,7 +29,8 @@ const shape = choice([conditionShape, delivered], (given) =>
 export const condition: FileStepKind<z.output<typeof shape>, ConditionStep> = {
   shape,
   about: 'Continues with the steps of `then` or of `else`, and then with the next step.',
-  standIn: { value: 'payload.any', exists: true },
+  // Every contact has it, so the stand-in itself is never reported.
+  standIn: { value: 'contact.name', exists: true },
   build(given, place) {
     const { path, found, named } = place;
     const name = named();
@@ -41,12 +43,12 @@ export const condition: FileStepKind<z.output<typeof shape>, ConditionStep> = {
     };
     if ('delivered' in given) known(given.delivered, [...at, 'delivered']);
     else {
-      const leaves = leavesOf(given);
-      for (const leaf of leaves) {
-        if ('message' in leaf) known(leaf.message, at);
-        if ('value' in leaf) checkValue(leaf.value, at, place);
+      const leaves = leavesOf(given, at);
+      for (const { leaf, path: where } of leaves) {
+        if ('message' in leaf) known(leaf.message, [...where, 'message']);
+        if ('value' in leaf) checkValue(leaf, where, place);
       }
-      const searches = leaves.filter((leaf) => 'value' in leaf && leaf.contains !== undefined).length;
+      const searches = leaves.filter(({ leaf }) => 'value' in leaf && leaf.contains !== undefined).length;
       if (searches > MAX_CONTAINS)
         found(at, `${quotedPath(at)} has ${searches} "contains"; at most ${MAX_CONTAINS} are allowed`);
     }
@@ -63,21 +65,52 @@ export const condition: FileStepKind<z.output<typeof shape>, ConditionStep> = {
   },
 };
 
-/** Reports a field that no contact and no payload has: it would never have a value. */
-function checkValue(value: string, path: Path, { payload, found }: StepPlace): void {
-  const [root, field = ''] = value.split('.');
-  if (root === 'payload' && payload) {
-    const end = followNames({ type: ['object'], properties: { payload } }, value.split('.'));
-    if ('problem' in end) found(path, `${quotedPath(path)}: ${end.problem}`);
+const TEXT_OR_NOTHING: PayloadSchema = { type: ['string', 'null'] };
+const CONTACT: PayloadSchema = {
+  type: ['object'],
+  properties: {
+    ...Object.fromEntries(CONTACT_FACTS.map((name) => [name, TEXT_OR_NOTHING])),
+    meta: ANYTHING,
+  },
+};
+
+/**
+ * Reports a field that no contact and no payload has, and comparisons that are never true of its declared values. Warns of
+ * a single value that has no effect.
+ */
+function checkValue(
+  leaf: Comparison & { value: string },
+  path: Path,
+  { payload = ANYTHING, found, warn }: StepPlace,
+): void {
+  const { value, is_not: other, in: among } = leaf;
+  const facts: PayloadSchema = { type: ['object'], properties: { payload, contact: CONTACT } };
+  const end = followNames(facts, value.split('.'));
+  if ('problem' in end) {
+    found([...path, 'value'], `${quotedPath([...path, 'value'])}: ${end.problem}`);
+    return;
   }
-  if (root !== 'contact' || CONTACT_FACTS.some((one) => one === field)) return;
-  const near = suggestion(field, CONTACT_FACTS) || ` (known: ${CONTACT_FACTS.join(', ')})`;
-  found(path, `${quotedPath(path)}: unknown field "contact.${field}"${near}`);
+  const never = neverHolds(end.schema, leaf);
+  for (const { key, rule } of never)
+    found([...path, key], `${quotedPath([...path, key])} is never true: "${value}" ${rule}`);
+  const idle = (at: Path, effect: string, rule: string | undefined): void => {
+    if (rule !== undefined) warn(at, `${quotedPath(at)} ${effect}: "${value}" ${rule}`);
+  };
+  if (other !== undefined) idle([...path, 'is_not'], 'is always true', misfitOf(end.schema, other));
+  if (never.some(({ key }) => key === 'in')) return;
+  among?.forEach((one, index) => idle([...path, 'in', index], 'has no effect', misfitOf(end.schema, one)));
 }
 
-/** Returns the parts of a condition that have no parts of their own. */
-function leavesOf(given: Condition): Condition[] {
-  if ('all' in given) return given.all.flatMap(leavesOf);
-  if ('any' in given) return given.any.flatMap(leavesOf);
-  return 'not' in given ? leavesOf(given.not) : [given];
+interface Leaf {
+  leaf: Condition;
+  path: Path;
+}
+
+/** Returns the parts of a condition that have no parts of their own, with their places. */
+function leavesOf(given: Condition, path: Path): Leaf[] {
+  const within = (key: string, parts: Condition[]): Leaf[] =>
+    parts.flatMap((part, index) => leavesOf(part, [...path, key, index]));
+  if ('all' in given) return within('all', given.all);
+  if ('any' in given) return within('any', given.any);
+  return 'not' in given ? leavesOf(given.not, [...path, 'not']) : [{ leaf: given, path }];
 }

@@ -32,6 +32,8 @@ export interface StepPlace {
   /** Which step of its kind it is: 1 for the first. */
   count: number;
   found: Report;
+  /** Reports what is likely a mistake, and keeps no event from being applied. */
+  warn: (path: Path, message: string) => void;
   payload: PayloadSchema | undefined;
   /** Returns the step's name: the given one, else its kind with its number. */
   named(own?: string): string;

@@ -70,7 +70,9 @@ describe('a push refuses', () => {
         'a',
         'sequence:\n  - if: { all: [{ value: contact.timezome, exists: true }] }\n    then: [{ send: sms }]',
       ),
-    ).toEqual(['7: "sequence[0].if": unknown field "contact.timezome", did you mean "timezone"?']));
+    ).toEqual([
+      '7: "sequence[0].if.all[0].value": unknown field "contact.timezome", did you mean "timezone"?',
+    ]));
 
   it('unknown elements of MJML, on their lines', () => {
     const parsed = parseEventFile(

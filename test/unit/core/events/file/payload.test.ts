@@ -89,7 +89,7 @@ describe('with a declared payload a push refuses', () => {
       ),
     ).toEqual([
       '3: "unsubscribe_url": unknown field "nubmer", did you mean "number"?',
-      '5: "sequence[0].if": unknown field "payload.pln", did you mean "plan"?',
+      '5: "sequence[0].if.all[0].value": unknown field "payload.pln", did you mean "plan"?',
       expect.stringContaining('unknown field "totl", did you mean "total"?'),
     ]));
 });

@@ -193,7 +193,7 @@ const refused: [string, string, string[]][] = [
   [
     'a condition on a message that comes later, in a branch',
     `${TEMPLATES}\nsequence:\n  - if: { not: { message: last, status: failed } }\n    then:\n      - send: { name: last, channel: email }`,
-    ['3: "sequence[0].if" names "last", and there is no such "send" before it'],
+    ['3: "sequence[0].if.not.message" names "last", and there is no such "send" before it'],
   ],
   [
     'a wait until no time',
@@ -248,7 +248,10 @@ const refused: [string, string, string[]][] = [
   [
     'messages of no SEND in parts of a condition',
     `${TEMPLATES}\nsequence:\n  - send: email\n  - if: { any: [{ all: [{ message: one, status: sent }] }, { value: payload.a, is: 1 }, { message: two, status: sent }] }\n    then: [{ end: true }]`,
-    ['4: "sequence[1].if" names "one"', '4: "sequence[1].if" names "two"'],
+    [
+      '4: "sequence[1].if.any[0].all[0].message" names "one"',
+      '4: "sequence[1].if.any[2].message" names "two"',
+    ],
   ],
   [
     'an else behind a wait',
