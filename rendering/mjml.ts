@@ -1,5 +1,5 @@
 import type * as Mrml from 'mrml';
-import type { MjmlToHtml } from '../core/events/templates/mjml';
+import { type MjmlToHtml, unclosedElement } from '../core/events/templates/mjml';
 import { loadBounded } from './bounded-wasm';
 
 /** Memory limit of the engine. HTML of 256 kB needs a few MB, but a document that repeats its attributes may need gigabytes. */
@@ -21,7 +21,7 @@ export const mjmlToHtml: MjmlToHtml = (source) => {
     engine ??= openEngine();
     const result = engine.toHtml(source);
     if (result.type === 'success') return { ok: true, html: result.content };
-    return { ok: false, problem: result.message };
+    return { ok: false, ...problemOf(result, source) };
   } catch {
     broken = true;
     return {
@@ -30,6 +30,31 @@ export const mjmlToHtml: MjmlToHtml = (source) => {
     };
   }
 };
+
+/** Returns the engine's error without its own place and terms, and the line in the document if there is one. */
+function problemOf(error: Mrml.ToHtmlError, source: string): { problem: string; line?: number } {
+  if (error.origin === 'render') return { problem: error.message };
+  const { details } = error;
+  if (details.type === 'no-root-node') return { problem: 'it has no <mjml> element' };
+  if (details.type === 'end-of-stream') {
+    const open = unclosedElement(source);
+    return open
+      ? { problem: `<${open.name}> is never closed`, line: open.line }
+      : { problem: 'it ends too early' };
+  }
+  if (details.type === 'parser-error') {
+    const [, line] = / at (\d+):\d+/.exec(details.source) ?? [];
+    const problem = details.source.replace(/ at \d+:\d+ cause /, ': ').replace(/ at \d+:\d+$/, '');
+    return { problem, ...(line !== undefined && { line: Number(line) }) };
+  }
+  const problem = error.message.replace(/ in root template(?: at position \d+:\d+)?$/, '');
+  if (!('position' in details)) return { problem };
+  // Positions are bytes.
+  const bytes = Buffer.from(source);
+  const at = (end: number, start = 0): string => bytes.subarray(start, end).toString();
+  const { start, end } = details.position;
+  return { problem: `${problem}: ${at(end, start).slice(0, 40)}`, line: at(start).split('\n').length };
+}
 
 function openEngine(): Mrml.Engine {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- An import would be done before it can be bounded.

@@ -41,7 +41,9 @@ export function buildEvent(
   const variables = file.payload && variablesOf(file.payload, { hasDigest: mayDigest(file.sequence) });
   const checkTemplates = (templates: FileTemplates, path: Path) => {
     sets.push({ templates, path });
-    problems.push(...templateProblems(templates, path, { yaml, lost, variables, mjmlToHtml, language }));
+    const checks = { yaml, lost, variables, mjmlToHtml, language };
+    for (const { line, message, isWarning } of templateProblems(templates, path, checks))
+      (isWarning ? warnings : problems).push({ line, message });
   };
 
   const name = file.name ?? nameOf(fileName);
@@ -62,7 +64,7 @@ export function buildEvent(
     found(['unsubscribe_url'], '"unsubscribe_url" belongs to events with "bulk: true"', [['bulk']]);
   }
   for (const broken of file.unsubscribe_url === undefined ? [] : checkText(file.unsubscribe_url, variables))
-    found(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
+    (broken.isWarning ? warn : found)(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
 
   const code = Array.isArray(file.sequence) ? undefined : file.sequence?.code;
   if (code === undefined && file.step_templates)

@@ -2,12 +2,15 @@ import type { PayloadSchema } from '../payload/schema';
 import { checkNames } from '../templates/check-names';
 import { checkTemplate, type TemplateProblem } from '../templates/check-template';
 import { languagePicker, normalizeLanguage } from '../templates/language';
-import { type MjmlToHtml, unknownElements } from '../templates/mjml';
+import { type MjmlToHtml, unknownAttributes, unknownElements } from '../templates/mjml';
 import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import type { FileTemplates } from './shape';
 import type { Found, Path } from './problem';
 import type { YamlSource } from './yaml-source';
+
+/** A problem, or a warning. */
+type Marked = Found & Pick<TemplateProblem, 'isWarning'>;
 
 /** What templates are checked by. */
 interface Checks {
@@ -23,7 +26,7 @@ interface Checks {
  * Returns the problems of a template set with their lines: wrong languages, and templates that do not compile or name
  * what is not in `variables`.
  */
-export function templateProblems(templates: FileTemplates, at: Path, checks: Checks): Found[] {
+export function templateProblems(templates: FileTemplates, at: Path, checks: Checks): Marked[] {
   return Object.entries(templates).flatMap(([channel, variants]) => {
     const path = [...at, channel];
     return [
@@ -62,10 +65,11 @@ const isLostWithin = (path: Path, lost: readonly Path[]): boolean =>
   isLost(path, lost) || lost.some((one) => isLost(one, [path]));
 
 /** Returns the problems of the strings of a template, also inside lists and maps. */
-function partProblems(part: unknown, path: Path, checks: Checks): Found[] {
+function partProblems(part: unknown, path: Path, checks: Checks): Marked[] {
   if (typeof part === 'string') {
     const problems = problemsOf((source) => checkText(source, checks.variables), part, path, checks.yaml);
-    return path.at(-1) === 'mjml' && problems.length === 0 ? mjmlProblems(part, path, checks) : problems;
+    const isSound = problems.every(({ isWarning }) => isWarning);
+    return path.at(-1) === 'mjml' && isSound ? [...problems, ...mjmlProblems(part, path, checks)] : problems;
   }
   if (typeof part !== 'object' || part === null) return [];
   const inList = Array.isArray(part);
@@ -77,11 +81,20 @@ function partProblems(part: unknown, path: Path, checks: Checks): Found[] {
 /** Keys of the checked value that have another name in the file. */
 const FILE_KEYS: Record<string, string> = { contentType: 'content_type' };
 
-function mjmlProblems(source: string, path: Path, { yaml, mjmlToHtml }: Checks): Found[] {
+function mjmlProblems(source: string, path: Path, { yaml, mjmlToHtml }: Checks): Marked[] {
   const compiled = mjmlToHtml(source);
   const problem = compiled.ok ? checkTemplate(compiled.html)?.message : compiled.problem;
-  if (problem === undefined) return problemsOf(unknownElements, source, path, yaml, 'MJML: ');
-  return [{ line: yaml.lineOf(path), message: `${quotedPath(path)}: MJML: ${problem}` }];
+  if (problem === undefined)
+    return [unknownElements, unknownAttributes].flatMap((check) =>
+      problemsOf(check, source, path, yaml, 'MJML: '),
+    );
+  if (compiled.line === undefined)
+    return [{ line: yaml.lineOf(path), message: `${quotedPath(path)}: MJML: ${problem}` }];
+  const check = (text: string): TemplateProblem[] => {
+    const { line = 1 } = text === source ? compiled : mjmlToHtml(text);
+    return [{ line, message: problem }];
+  };
+  return problemsOf(check, source, path, yaml, 'MJML: ');
 }
 
 /** Returns what is wrong with a template: what would fail at rendering, else names that cannot be meant. */
@@ -92,8 +105,9 @@ export function checkText(source: string, variables?: PayloadSchema): TemplatePr
 
 type Check = (source: string) => TemplateProblem[];
 
-const problemsOf = (check: Check, source: string, path: Path, yaml: YamlSource, prefix = ''): Found[] =>
-  check(source).map(({ line, message }, index) => ({
+const problemsOf = (check: Check, source: string, path: Path, yaml: YamlSource, prefix = ''): Marked[] =>
+  check(source).map(({ line, message, isWarning }, index) => ({
+    isWarning,
     line: fileLine({ line, index, check }, path, yaml),
     message: `${quotedPath(path)}: ${prefix}${message}`,
   }));

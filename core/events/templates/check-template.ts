@@ -7,6 +7,8 @@ export interface TemplateProblem {
   /** Line in the template, from 1. */
   line: number;
   message: string;
+  /** It keeps no event from being applied. */
+  isWarning?: boolean;
 }
 
 interface Form {
