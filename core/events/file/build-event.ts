@@ -38,7 +38,9 @@ export function buildEvent(
   };
   const sets: PlacedTemplates[] = [];
   const { language } = file;
-  const variables = file.payload && variablesOf(file.payload, { hasDigest: mayDigest(file.sequence) });
+  // A sequence in code may digest or not. Without a digest, `digest` is a key of the payload, which only a declaration knows.
+  const hasDigest = file.payload ? mayDigest(file.sequence) : hasDigestStep(file.sequence);
+  const variables = variablesOf(file.payload, { hasDigest });
   const checkTemplates = (templates: FileTemplates, path: Path) => {
     sets.push({ templates, path });
     const checks = { yaml, lost, variables, mjmlToHtml, language };
@@ -127,11 +129,13 @@ export function buildEvent(
 
 /** Whether templates may have `digest`: code can digest whenever it runs. */
 const mayDigest = (sequence: EventFile['sequence']): boolean =>
-  Array.isArray(sequence)
-    ? sequence.some(
-        (step) => step.digest !== undefined || mayDigest(step.then ?? []) || mayDigest(step.else ?? []),
-      )
-    : sequence !== undefined;
+  Array.isArray(sequence) ? hasDigestStep(sequence) : sequence !== undefined;
+
+const hasDigestStep = (sequence: EventFile['sequence']): boolean =>
+  Array.isArray(sequence) &&
+  sequence.some(
+    (step) => step.digest !== undefined || hasDigestStep(step.then ?? []) || hasDigestStep(step.else ?? []),
+  );
 
 /** Returns the steps of the file's sequence. A sequence in code has none here, and its templates are in `step_templates`. */
 function stepsOf(

@@ -76,8 +76,18 @@ function memberOf(schema: PayloadSchema, name: string): PayloadSchema | undefine
 
 const LENGTH: PayloadSchema = { type: ['integer'] };
 
-/** Returns the schema of what templates of an event name: its payload, and beside it the variables of the service. */
-export function variablesOf(payload: PayloadSchema, { hasDigest = false } = {}): PayloadSchema {
+/**
+ * Returns the schema of what templates of an event name: its payload, and beside it the variables of the service. Of a
+ * payload that is not declared, only the fields of `digest` are known.
+ */
+export function variablesOf(
+  payload: PayloadSchema | undefined,
+  { hasDigest = false } = {},
+): PayloadSchema | undefined {
+  if (!payload) {
+    const digest = digestOf(ANYTHING);
+    return hasDigest ? { type: ['object'], properties: { digest }, additionalProperties: true } : undefined;
+  }
   const isOpen = !payload.properties && payload.additionalProperties === undefined;
   const ours = { payload, ...OURS };
   const withOurs = (more: Record<string, PayloadSchema>): PayloadSchema => ({
@@ -85,10 +95,13 @@ export function variablesOf(payload: PayloadSchema, { hasDigest = false } = {}):
     properties: { ...payload.properties, ...more },
     ...(isOpen && { additionalProperties: true }),
   });
-  if (!hasDigest) return withOurs(ours);
-  const properties = { count: LENGTH, items: { type: ['array'], items: withOurs({ payload }) } };
-  return withOurs({ ...ours, digest: { type: ['object'], properties } as PayloadSchema });
+  return withOurs(hasDigest ? { ...ours, digest: digestOf(withOurs({ payload })) } : ours);
 }
+
+const digestOf = (items: PayloadSchema): PayloadSchema => ({
+  type: ['object'],
+  properties: { count: LENGTH, items: { type: ['array'], items } },
+});
 
 /** Fields of `contact` are checked without a declaration too. */
 const OURS: Record<string, PayloadSchema> = {

@@ -5,7 +5,7 @@ import { nounsOf } from '../payload/check-payload';
 import { ANYTHING, entryOf, followNames, typeOf } from '../payload/names';
 import type { PayloadSchema } from '../payload/schema';
 import type { TemplateProblem } from './check-template';
-import { DATE_STYLES, NUMBER_STYLES } from './helpers';
+import { DATE_STYLES, isCurrencyCode, NUMBER_STYLES } from './helpers';
 import { parseTemplate } from './parse-template';
 import { DATA_NAMES } from './prepare-template';
 import { CONTACT_VARIABLES } from './variables';
@@ -16,6 +16,9 @@ const STYLES: Readonly<Record<string, readonly string[]>> = {
   datetime: DATE_STYLES,
   number: NUMBER_STYLES,
 };
+/** ISO 4217, as far as Intl knows it. */
+const CURRENCIES = Intl.supportedValuesOf('currency');
+
 /**
  * Returns the names in a template that cannot be meant: unknown fields of `contact`, styles and time zones, and with
  * `variables`, the schema of its variables, everything that is not in it. Only a push refuses them, because events that
@@ -81,6 +84,7 @@ class NameChecker extends Handlebars.Visitor {
 
   private checkCall(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
     this.checkOptions(node);
+    this.checkCurrency(node);
     // The path of a call is a helper's name.
     if (node.type === 'MustacheStatement' && node.params.length === 0 && !node.hash) this.accept(node.path);
     for (const param of node.params) this.accept(param);
@@ -142,8 +146,18 @@ class NameChecker extends Handlebars.Visitor {
     }
   }
 
-  private report({ start }: hbs.AST.SourceLocation, message: string): void {
-    this.problems.push({ line: start.line, message });
+  /** A text of three letters that is no currency is printed as it is, such as BTC. Any other fails the message. */
+  private checkCurrency({ path, params }: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
+    const code = params[1];
+    if ((path as hbs.AST.PathExpression).original !== 'currency' || code?.type !== 'StringLiteral') return;
+    const { value } = code as hbs.AST.StringLiteral;
+    if (CURRENCIES.includes(value.toUpperCase())) return;
+    const message = `"${value}" is not a currency of ISO 4217, such as "EUR"`;
+    this.report(code.loc, message, isCurrencyCode(value));
+  }
+
+  private report({ start }: hbs.AST.SourceLocation, message: string, isWarning = false): void {
+    this.problems.push({ line: start.line, message, ...(isWarning && { isWarning }) });
   }
 }
 

@@ -112,6 +112,9 @@ function numeric(value: HelperValue): number {
   return number;
 }
 
+/** Whether `currency` prints it: a code of Intl has three letters. */
+export const isCurrencyCode = (code: string): boolean => /^[A-Za-z]{3}$/.test(code);
+
 function decimals(value: HelperValue): Intl.NumberFormatOptions {
   if (value === undefined) return {};
   const digits = numeric(value);
@@ -182,7 +185,7 @@ export const HELPERS: ReadonlyMap<string, Helper> = new Map([
       [2, 2],
       ['decimals'],
       orNothing(([amount, code], { decimals: digits }, context) => {
-        if (!/^[A-Za-z]{3}$/.test(print(code))) {
+        if (!isCurrencyCode(print(code))) {
           throw new TemplateError('the currency must be an ISO 4217 code, for example "EUR"');
         }
         const format = { style: 'currency', currency: print(code), ...decimals(digits) } as const;

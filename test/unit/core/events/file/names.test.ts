@@ -56,7 +56,19 @@ describe('a push refuses', () => {
       '{{datetime when zone="Europe/Stokholm"}}',
       `5: ${TEXT}: "Europe/Stokholm" is not an IANA time zone, such as Europe/Stockholm`,
     ],
+    ['a\n{{currency total "EURO"}}', `6: ${TEXT}: "EURO" is not a currency of ISO 4217, such as "EUR"`],
+    ['{{default (currency total "€") "-"}}', `5: ${TEXT}: "€" is not a currency of ISO 4217, such as "EUR"`],
   ])('%j', (text, problem) => expect(problemsOf(text)).toEqual([problem]));
+
+  it.each([
+    '{{digest.itmes}}',
+    '{{#each digest.itmes}}x{{/each}}',
+    '{{#each digest.items}}{{../digest.itmes}}{{/each}}',
+  ])('%j after a digest', (text) =>
+    expect(problemsOf(text, 'sequence: [{ digest: 5m }, { send: sms }]')).toEqual([
+      `5: ${TEXT}: unknown field "digest.itmes", did you mean "items"?`,
+    ]),
+  );
 
   it('each of several in one template', () =>
     expect(problemsOf('{{contact.nmae}}\n{{contact.emial}}')).toEqual([
@@ -105,10 +117,27 @@ it.each([
   '{{contact.name}} {{contact.meta.anything.at.all}} {{payload.contact.nmae}} {{contact}}',
   '{{#each items}}{{contact.nmae}}{{/each}}{{#with order}}{{contact.nmae}}{{/with}}{{#order}}{{contact.x}}{{/order}}',
   '{{#each items as |contact|}}{{contact.nmae}}{{/each}}',
+  '{{currency total "EUR"}} {{currency total "eur"}} {{currency total code}} {{digest.itmes}}',
   '{{date when style=style zone=zone}} {{date when zone="Europe/Stockholm"}} {{date when zone=""}}',
 ])('a push takes %j', (text) => expect(problemsOf(text)).toEqual([]));
 
+it('a push takes names of items and of the payload after a digest', () =>
+  expect(
+    problemsOf(
+      '{{digest.count}} {{any}} {{#each digest.items}}{{any.thing}} {{payload.x}}{{/each}} {{payload.digest.x}}',
+      'sequence: [{ digest: 5m }, { send: sms }]',
+    ),
+  ).toEqual([]));
+
 describe('a push warns', () => {
+  it('of three letters that are no currency, which are printed', () =>
+    expect(parse('a\n{{currency total "XQX"}}')).toMatchObject({
+      ok: true,
+      warnings: [
+        { line: 6, message: expect.stringContaining('"XQX" is not a currency of ISO 4217') as string },
+      ],
+    }));
+
   const warningsOf = (templates: string): string[] => {
     const parsed = parseEventFile('e.yaml', templates);
     return parsed.ok
