@@ -3,8 +3,8 @@ import { joinEvents, type ReadEvent, type SourceFile } from '../../../core/event
 import { TemplateError } from '../../../core/events/templates/template-error';
 import { BusyError } from '../../../rendering/fair-queue';
 import type { Renderer } from '../../../rendering/renderer';
+import { warnOfUnusedTemplates } from '../../../rendering/unused-templates';
 import { ApiError, unavailable } from '../../http/api-error';
-import { warnOfUnusedTemplates } from './unused-templates';
 
 type Valid = Extract<ReturnType<typeof joinEvents>, { ok: true }>;
 

@@ -5,7 +5,15 @@ import type { EventDefinition, Template, TemplateSet } from '../definition';
 import { normalizeLanguage } from '../templates/language';
 import type { MjmlToHtml } from '../templates/mjml';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
-import { type BuiltSteps, buildSteps, channelsOf, checkSends, fillFallbacks } from './build-steps';
+import {
+  type BuiltSteps,
+  buildSteps,
+  channelsOf,
+  checkSends,
+  fillFallbacks,
+  warnOfUnused,
+} from './build-steps';
+import { longSms } from './long-sms';
 import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import { checkText, missingLanguages, type PlacedTemplates, templateProblems } from './template-problems';
@@ -101,6 +109,7 @@ export function buildEvent(
   if (templated.length === 0)
     found(['templates'], 'the event has no template: "templates" is missing or empty', missing);
   else if (code === undefined) checkSends(file, sends, channels, found);
+  if (Array.isArray(file.sequence)) warnOfUnused(file.templates, { sends, channels, warn });
   const withFallbacks = fillFallbacks(steps, channels);
 
   const event: EventDefinition = {
@@ -124,7 +133,15 @@ export function buildEvent(
     steps: withFallbacks,
     ...(code !== undefined && { code }),
   };
-  return { event, problems, warnings: [...missingLanguages(sets, language, yaml), ...warnings] };
+  return {
+    event,
+    problems,
+    warnings: [
+      ...missingLanguages(sets, language, yaml),
+      ...longSms(sets, { examples: file.examples, yaml }),
+      ...warnings,
+    ],
+  };
 }
 
 /** Whether templates may have `digest`: code can digest whenever it runs. */

@@ -104,6 +104,32 @@ export function checkSends(file: EventFile, sends: PlacedSend[], channels: Chann
   }
 }
 
+/** Warns of templates that no SEND of the sequence uses. A request that names their channel does. */
+export function warnOfUnused(
+  templates: FileTemplates,
+  { sends, channels, warn }: { sends: PlacedSend[]; channels: Channel[]; warn: StepPlace['warn'] },
+): void {
+  const mayUse = (channel: Channel, { send }: PlacedSend): boolean =>
+    send.channel === undefined ||
+    send.channel === channel ||
+    (send.fallback !== undefined && (send.fallback.to ?? channels).includes(channel));
+  const report = (path: Path, users: PlacedSend[]): void => {
+    const channel = path.at(-1) as Channel;
+    if (users.length === 0)
+      warn(path, `${quotedPath(path)} is never used: each "send" has its own template for ${channel}`);
+    else if (!users.some((user) => mayUse(channel, user)))
+      warn(path, `${quotedPath(path)}: no "send" uses ${channel}, only a request to /v1/send/…/${channel}`);
+  };
+  for (const channel of channelsOf(templates))
+    report(
+      ['templates', channel],
+      sends.filter(({ send }) => !send.templates?.[channel]),
+    );
+  for (const one of sends)
+    for (const channel of channelsOf(one.send.templates ?? {}))
+      report([...one.path, 'send', 'templates', channel], [one]);
+}
+
 /** Gives a fallback without channels the channels of the event. */
 export function fillFallbacks(steps: Step[], channels: Channel[]): Step[] {
   return steps.map((step) => {

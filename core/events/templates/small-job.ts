@@ -29,7 +29,11 @@ export interface Sources {
  * escaped, and all loops stand in each other and run over the longest list or object. `plural`, which puts a number into a text
  * as often as that says, is not bounded so, and never small. Nor is `urlencode`, which makes up to nine of a character.
  */
-export function isSmallJob({ template, address = '' }: Sources, variables: unknown): boolean {
+export function isSmallJob(
+  { template, address = '' }: Sources,
+  variables: unknown,
+  mostOutput = MOST_OUTPUT,
+): boolean {
   const texts: string[] = [];
   if (sizeOf(template, texts) + address.length > MOST_SOURCE) return false;
   const shapes = [...texts.map((text) => shapeOf(text, ESCAPED)), shapeOf(address, ESCAPED_IN_ADDRESS)];
@@ -45,7 +49,7 @@ export function isSmallJob({ template, address = '' }: Sources, variables: unkno
     const texts = (literal + (calls + plain) * data.longest) * escaped;
     output += (length + texts + calls * CALL_OUTPUT + plain * PLAIN_OUTPUT) * data.widest ** loops;
   }
-  return output <= MOST_OUTPUT;
+  return output <= mostOutput;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ReadEvent } from '../../../core/events/file/read';
-import { type SendNames, sendNamesIn } from '../../../core/sequences/send-names';
-import { suggestion } from '../../../core/shared/suggestion';
+import type { ReadEvent } from '../core/events/file/read';
+import { type SendNames, sendNamesIn } from '../core/sequences/send-names';
+import { suggestion } from '../core/shared/suggestion';
 
 /** Beside this file in sources and in a build. `npm start` compiles the API to one file, and runs it in the sources. */
-const SEQUENCES = [path.join(__dirname, '../../../workflows/sequences'), path.resolve('workflows/sequences')];
+const SEQUENCES = [path.join(__dirname, '../workflows/sequences'), path.resolve('workflows/sequences')];
 
 let names: SendNames | undefined;
 
