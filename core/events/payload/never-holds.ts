@@ -20,7 +20,9 @@ export function neverHolds(schema: PayloadSchema, comparison: Comparison): Misfi
     ['is', is === undefined ? undefined : misfitOf(schema, is)],
     [
       'in',
-      among.every((one) => misfitOf(schema, one)) ? among.map((one) => misfitOf(schema, one))[0] : undefined,
+      among[0] !== undefined && among.every((one) => checkPayload(schema, one))
+        ? misfitOf(schema, among[0])
+        : undefined,
     ],
     ['contains', contains === undefined ? undefined : partMisfit(schema, contains)],
     ['at_least', least === undefined ? undefined : boundMisfit(schema, { at_least: least })],

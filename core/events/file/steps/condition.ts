@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Comparison, type Condition, CONTACT_FACTS } from '../../../sequences/condition';
 import type { ConditionStep } from '../../../sequences/steps';
+import { checkPayload } from '../../payload/check-payload';
 import { ANYTHING, followNames } from '../../payload/names';
 import { misfitOf, neverHolds } from '../../payload/never-holds';
 import type { PayloadSchema } from '../../payload/schema';
@@ -76,7 +77,7 @@ const CONTACT: PayloadSchema = {
 
 /**
  * Reports a field that no contact and no payload has, and comparisons that are never true of its declared values. Warns of
- * a single value that has no effect.
+ * values that change nothing.
  */
 function checkValue(
   leaf: Comparison & { value: string },
@@ -98,7 +99,9 @@ function checkValue(
   };
   if (other !== undefined) idle([...path, 'is_not'], 'is always true', misfitOf(end.schema, other));
   if (never.some(({ key }) => key === 'in')) return;
-  among?.forEach((one, index) => idle([...path, 'in', index], 'has no effect', misfitOf(end.schema, one)));
+  // One is named, because a list may be long.
+  const index = among?.findIndex((one) => checkPayload(end.schema, one)) ?? -1;
+  if (index !== -1) idle([...path, 'in', index], 'has no effect', misfitOf(end.schema, among![index]!));
 }
 
 interface Leaf {

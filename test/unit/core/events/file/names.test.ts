@@ -157,7 +157,7 @@ describe('a push warns', () => {
   it("of one that a step's templates lack", () =>
     expect(
       warningsOf(
-        'templates: { sms: { en: { text: Hi }, sv: { text: Hej } } }\nsequence:\n  - send: { templates: { sms: { en: { text: Hi } } } }',
+        'templates: { sms: { en: { text: Hi }, sv: { text: Hej } } }\nsequence:\n  - send: { templates: { sms: { en: { text: Hi } } } }\n  - send: sms',
       ),
     ).toEqual([
       'e.yaml:3: "sequence[0].send.templates.sms" has no "sv", which "templates.sms" has: it is sent in "en" instead',
