@@ -1,21 +1,13 @@
 import type { z } from 'zod';
 import type { ZodOpenApiOverride } from 'zod-openapi';
-import {
-  aliasesOf,
-  CONTACT_FIELDS,
-  type ContactField,
-  fieldsWith,
-  isListName,
-} from '../../core/contacts/rows';
+import { CONTACT_FIELDS, type ContactField, fieldsWith, isListName } from '../../core/contacts/rows';
 import { contactBody } from '../../core/contacts/shape';
 
 const { meta, ...shape } = contactBody.shape as typeof contactBody.shape & Record<string, z.ZodType>;
 
-/** The names of a field in bodies, then its aliases. */
+/** The names of a field in bodies. Its aliases are accepted, and a client that is generated does not need them. */
 const named = (field: ContactField): [string, z.ZodType][] =>
   Object.entries(field.body).map(([name, { about }]) => [name, described(shape[name]!, about)]);
-const alsoNamed = (field: ContactField): [string, z.ZodType][] =>
-  aliasesOf(field).map(([alias, name]) => [alias, shape[name]!.describe(`The same as \`${name}\`.`)]);
 
 const described = (schema: z.ZodType, about: string | undefined) =>
   about === undefined ? schema : schema.describe(about);
@@ -27,41 +19,33 @@ export const words = (fields: readonly ContactField[]): string =>
     .join(', ')
     .replace(/, (?=[^,]*$)/, ' and ');
 
-/** The fields of a contact in a body and in `to`, with their other spellings. */
+/** The fields of a contact in a body and in `to`. */
 export const contactFields = contactBody.extend({
   ...Object.fromEntries(CONTACT_FIELDS.flatMap(named)),
   meta: meta.describe(
     `Custom metadata; wins over unknown fields of the same name. ${words(fieldsWith('inMeta', true))} in it must be as the fields of these names.`,
   ),
-  ...Object.fromEntries(CONTACT_FIELDS.flatMap(alsoNamed)),
 });
 
-/** Requires that at least one of these fields is there and not null, under any of its names. */
+/** Requires that at least one of these fields is there and not null. In a `not`, which generators of types pass over. */
 export const needsOne = (fields: readonly ContactField[]): ZodOpenApiOverride => {
-  const names = [
-    ...fields.flatMap((field) => Object.keys(field.body).map((name) => ({ name, is: filled(field, name) }))),
-    ...fields.flatMap((field) =>
-      aliasesOf(field).map(([alias, name]) => ({ name: alias, is: filled(field, name) })),
-    ),
-  ];
+  const empty = fields.flatMap((field): [string, { maxItems: number } | { maxLength: number }][] =>
+    Object.keys(field.body).map((name) => [
+      name,
+      isListName(field, name) ? { maxItems: 0 } : { maxLength: 0 },
+    ]),
+  );
   return ({ jsonSchema }) => {
-    const anyOf = names.map(({ name, is }) => ({ required: [name], properties: { [name]: is } }));
-    // In an `allOf`, because generators of types read an `anyOf` beside `properties` as an alternative to them.
-    jsonSchema.allOf = [{ anyOf }];
+    jsonSchema.not = { properties: Object.fromEntries(empty) };
   };
 };
-
-const filled = (field: ContactField, name: string) =>
-  isListName(field, name)
-    ? { type: 'array' as const, minItems: 1, items: { type: 'string' as const } }
-    : // A Telegram chat is a number as well.
-      { type: field.form === 'chat_id' ? ['string' as const, 'integer' as const] : ('string' as const) };
 
 /** The fields of which a contact needs one (CONTACT-9), and those with several values. */
 const IDENTIFYING = CONTACT_FIELDS.filter(({ identifies }) => identifies !== undefined);
 const LISTS = CONTACT_FIELDS.filter(({ holds }) => holds !== 'one');
 
-const UNKNOWN = 'Fields that are not listed go to `meta`, their names in camelCase.';
+export const UNKNOWN =
+  'Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase.';
 
 export const shownContact = contactFields.meta({
   id: 'ContactRequest',

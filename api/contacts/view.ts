@@ -26,7 +26,7 @@ export const contactSchema = z
 
 export const contactAnswer = answer('ContactAnswer', { contact: contactSchema });
 
-export const contactDeleted = answer('ContactDeleted', { deleted: z.literal(true) });
+export const contactDeleted = answer('ContactDeleted', { deleted: z.boolean() });
 
 /** Returns a contact as the API shows it. */
 export function contactView(contact: Contact): z.output<typeof contactSchema> & Record<string, unknown> {

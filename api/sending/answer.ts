@@ -4,19 +4,14 @@ import { notificationSchema } from '../notifications/view';
 import { errorCode } from '../http/error-body';
 
 const acceptedFields = {
-  id: uuid.describe('The notification.'),
+  id: uuid.describe('The notification. In the answer to an array, the request as a whole.'),
   event: z.string(),
   status: z.literal('accepted'),
 };
 
-const accepted = z.object(acceptedFields).meta({
-  id: 'Accepted',
-  description: 'The notification is durable and will be sent.',
-});
-
 const rejected = z
   .object({
-    id: z.null(),
+    id: uuid.nullable().describe('Always null.'),
     event: z.string(),
     status: z.literal('rejected'),
     error: z.string(),
@@ -25,13 +20,30 @@ const rejected = z
   })
   .meta({ id: 'Rejected', description: 'This recipient gets nothing; why is in `error` and `code`.' });
 
-const batchAccepted = z
+const entry = z
+  .discriminatedUnion('status', [
+    z
+      .object({ ...acceptedFields, id: uuid.describe('The notification.') })
+      .meta({ id: 'AcceptedEntry', description: 'The notification is durable and will be sent.' }),
+    rejected,
+  ])
+  .meta({ id: 'BatchEntry', description: 'The result for one recipient of an array.' });
+
+const accepted = z
   .object({
     ...acceptedFields,
-    id: uuid.describe('The request as a whole; not a notification.'),
-    notifications: z.array(z.union([accepted, rejected])).describe('In the order of `to`.'),
+    notifications: z
+      .array(entry)
+      .optional()
+      .describe('In the order of `to`, if it is an array. At least one recipient was accepted.'),
   })
-  .meta({ id: 'BatchAccepted', description: 'At least one recipient was accepted.' });
+  .meta({
+    id: 'Accepted',
+    description: 'The send is durable. `notifications` is there if `to` is an array.',
+  });
 
-/** Every body that a send answers with 200. `BatchAccepted` comes first, because a reader may take the first that fits. */
-export const sendAnswer = z.union([batchAccepted, accepted, notificationSchema]);
+/** Every body that a send answers with 200. */
+export const sendAnswer = z.discriminatedUnion('status', [accepted, notificationSchema]).meta({
+  id: 'SendAnswer',
+  description: 'A notification if `Prefer: wait` asks for one, else what was accepted.',
+});

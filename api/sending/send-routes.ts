@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { sendBody } from '../../core/schemas/send';
+import { sendBody, shownFrom } from '../../core/schemas/send';
 import { channel } from '../http/formats';
 import { route } from '../http/route';
 import { sendAnswer } from './answer';
@@ -7,17 +6,12 @@ import { eventName } from './event-name';
 import { ANSWERS, CHANNEL_SENDS, SENDS } from './send-examples';
 import { IDEMPOTENCY_KEYS, REPLAY_HEADERS } from './idempotency';
 import { preferHeader, preferenceApplied } from './prefer-wait';
-import { recipient, recipientOrSlackChannel } from './shown-recipient';
+import { to, toOrSlackChannel } from './shown-recipient';
 import { takeSend } from './take-send';
 import { warningHeader } from './warn';
 
 const RULES =
   'A recipient that is not known yet becomes a contact. In an array, some recipients can be rejected while others are accepted. If all are rejected, the answer is 400 (402 if the quota was the only reason) and nothing is sent.';
-
-const to = <T extends z.ZodType>(one: T) =>
-  z.union([one, z.array(one).min(1).max(1000)]).meta({
-    description: 'One recipient, or an array of 1 to 1,000. Each gets a separate notification.',
-  });
 
 /** What both routes of a send have (docs/reference/rules/sending.md). The handler validates the body, after it has read the idempotency key. */
 const ofSend = {
@@ -61,7 +55,7 @@ export const send = route({
   params: { event: eventName },
   shown: {
     body: sendBody
-      .extend({ to: to(recipient) })
+      .extend({ to, from: shownFrom })
       .meta({ id: 'SendRequest', description: 'A send whose channel the service chooses.' }),
   },
   examples: { body: SENDS, answer: ANSWERS },
@@ -76,7 +70,7 @@ export const sendToChannel = route({
   params: { event: eventName, channel: channel.describe('The channel to send over.') },
   shown: {
     body: sendBody
-      .extend({ to: to(recipientOrSlackChannel) })
+      .extend({ to: toOrSlackChannel, from: shownFrom })
       .meta({ id: 'ChannelSendRequest', description: 'A send over the channel that the path names.' }),
   },
   examples: { body: CHANNEL_SENDS, answer: ANSWERS },

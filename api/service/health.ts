@@ -9,12 +9,12 @@ const parts = {
   mongodb: z.boolean(),
   temporal: z.boolean().describe('Sends are accepted without it and begin once it is back.'),
 };
-const ready = z.object({ status: z.literal('ready'), ...parts, mongodb: z.literal(true) });
+const ready = z.object({ status: z.literal('ready'), ...parts });
 const notReady = z.object({
   status: z.literal('not ready'),
   ...parts,
   encryption_key: z
-    .literal(false)
+    .boolean()
     .optional()
     .describe('`ENCRYPTION_KEY` is not the key that the database is encrypted with.'),
 });

@@ -11,7 +11,7 @@ const deliveryError = z
 
 /** Returns the body of one type of webhook (docs/reference/rules/webhooks.md). */
 function deliveryEvent(type: WebhookEventType) {
-  const { error, allowsError } = webhookEventRow(type);
+  const { error } = webhookEventRow(type);
   const suffix = type.slice('delivery.'.length);
   return z
     .object({
@@ -24,7 +24,7 @@ function deliveryEvent(type: WebhookEventType) {
         message_id: z.string().describe("The provider's id of the message, or our own if it gave none."),
         sent_at: timestamp.nullable(),
         delivered_at: timestamp.nullable(),
-        error: error ? deliveryError : allowsError ? deliveryError.nullable() : z.null(),
+        error: error ? deliveryError : deliveryError.nullable(),
       }),
       request_id: uuid.describe('The notification.'),
       timestamp: timestamp.describe('When it happened, the same in every attempt.'),

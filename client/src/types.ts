@@ -3,7 +3,8 @@ import type { components, webhooks } from './openapi';
 type Schemas = components['schemas'];
 
 export type Accepted = Schemas['Accepted'];
-export type BatchAccepted = Schemas['BatchAccepted'];
+/** The answer to an array of recipients. */
+export type BatchAccepted = Accepted & Required<Pick<Accepted, 'notifications'>>;
 export type Channel = Schemas['Channel'];
 export type Contact = Schemas['Contact'];
 export type ContactChanges = Schemas['ContactChanges'];

@@ -135,7 +135,7 @@ export const CONTACT_TABLE = {
     label: 'Telegram chat id',
     inMeta: true,
     key: 'telegram',
-    body: { telegram: { about: 'Telegram chat id. Kept in `meta`.' } },
+    body: { telegram: { about: 'Telegram chat id; a number is accepted too. Kept in `meta`.' } },
   },
   discord: {
     holds: 'one',

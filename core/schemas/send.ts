@@ -33,6 +33,24 @@ const from = choice([phone, mailbox, ofEmail, ofPhone], (given) => {
   return 'phone' in given && !('email' in given) ? ofPhone : ofEmail;
 });
 
+/** `from` as the OpenAPI document shows it: one text and one object, because generators make a type of each alternative. */
+export const shownFrom = z
+  .union([
+    z
+      .string()
+      .max(320)
+      .meta({ pattern: `${patterns.PHONE}|${patterns.MAILBOX}` }),
+    z
+      .object({ email: email.optional(), name: line(255).optional(), phone: phone.optional() })
+      .meta({ id: 'Sender', description: '`email`, with or without `name`, or `phone`.' }),
+  ])
+  .meta({
+    id: 'From',
+    description:
+      'Custom sender; it must be verified. As text: an e-mail address, with or without a name (`Shop <hello@example.com>`), or a phone number.',
+  })
+  .optional();
+
 /** api/sending/send-at.ts checks its range, which counts from the request. */
 const sendAt = timeText(
   'must be a time in ISO 8601 with Z or an offset: YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss+hh:mm',

@@ -4,11 +4,9 @@ import { choice } from '../events/file/choice';
 import { brand, email, line, smsSender } from '../shared/schemas/fields';
 
 const list = z.array(email).max(50);
-const addresses = choice([email, list], (given) => (Array.isArray(given) ? list : email));
-
-/** Everybody who gets the message must be able to answer, also over servers without SMTPUTF8. */
-const replyTo = addresses.refine((given) => ![given].flat().some(needsSmtpUtf8), {
-  message: 'must be in ASCII before the @, because not every mail server accepts other addresses',
+const addresses = choice([email, list], (given) => (Array.isArray(given) ? list : email)).meta({
+  id: 'Addresses',
+  description: 'One e-mail address, or an array of them.',
 });
 
 /** Not only blanks, because many servers refuse an e-mail without a subject. */
@@ -19,9 +17,14 @@ const subject = line(998)
 const emailOverrides = z
   .strictObject({
     subject: subject.optional().describe('Replaces the subject of the template.'),
-    reply_to: replyTo.optional(),
+    reply_to: addresses.optional(),
     cc: addresses.optional(),
     bcc: addresses.optional(),
+  })
+  // Everybody who gets the message must be able to answer, also over servers without SMTPUTF8.
+  .refine(({ reply_to }) => ![reply_to ?? []].flat().some(needsSmtpUtf8), {
+    path: ['reply_to'],
+    message: 'must be in ASCII before the @, because not every mail server accepts other addresses',
   })
   .refine(({ reply_to, cc, bcc }) => [reply_to ?? [], cc ?? [], bcc ?? []].flat().length <= 50, {
     message: 'must have at most 50 addresses in reply_to, cc and bcc together',

@@ -14,8 +14,6 @@ interface WebhookEventRow {
   over?: Channel | 'delivered_channels';
   /** An example of the message's error, which its payload has (WEBHOOK-13). Null: it has none. */
   error: DeliveryError | null;
-  /** The documents allow an error, although none is sent. */
-  allowsError?: true;
   /** Whether endpoints that were created without `enabled_events` get it. */
   byDefault: boolean;
 }
@@ -55,7 +53,6 @@ export const WEBHOOK_EVENTS = {
     receipts: ['complained'],
     over: 'email',
     error: null,
-    allowsError: true,
     byDefault: true,
   },
 } as const satisfies Record<`delivery.${string}`, WebhookEventRow>;

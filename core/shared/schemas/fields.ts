@@ -96,8 +96,13 @@ export const language = converted(
 });
 export const identifier = line(255).min(1);
 
-/** Id of a Telegram chat, as text or as a number. */
-export const chatId = z.union([identifier, z.number().int().transform(String)]);
+/** Id of a Telegram chat, as text or as a number. The OpenAPI document shows the text only: few generators read a choice of two. */
+export const chatId = z.union([identifier, z.number().int().transform(String)]).meta({
+  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, { type: 'string', minLength: 1, maxLength: 255 });
+  },
+});
 
 export const timezone = converted(
   64,

@@ -150,15 +150,34 @@ describe('what generators make of the document:', () => {
     }
   });
 
-  it('the answer to an array is met before the one to a recipient, which it fits too', () => {
-    const { content } = document.paths['/v1/send/{event}']?.post?.responses[200] as unknown as {
-      content: { 'application/json': { schema: { anyOf: { $ref: string }[] } } };
-    };
-    expect(content['application/json'].schema.anyOf.map(({ $ref }) => $ref.split('/').at(-1))).toEqual([
-      'BatchAccepted',
-      'Accepted',
-      'Notification',
-    ]);
+  const schemas = (): [string, Record<string, unknown>][] => Object.entries(document.components.schemas);
+
+  it('the answer to a send is one of two types, which its status tells apart', () => {
+    expect(document.components.schemas.SendAnswer).toMatchObject({
+      discriminator: { propertyName: 'status', mapping: { accepted: '#/components/schemas/Accepted' } },
+      oneOf: [{ $ref: '#/components/schemas/Accepted' }, { $ref: '#/components/schemas/Notification' }],
+    });
+  });
+
+  it('no schema has what generators of Go, Java, PHP or Python stop at', () => {
+    const wrong = schemas().flatMap(([name, schema]) => {
+      // All of them read a reference that may be null.
+      const nullables = under('oneOf', schema).filter((of) => Array.isArray(of) && of.length === 2);
+      const nulls = under('type', schema).filter((type) => type === 'null').length;
+      const mixed = under('type', schema).filter(
+        (type) => Array.isArray(type) && (type.length > 2 || type[1] !== 'null'),
+      );
+      const found = [...mixed, ...under('const', schema), ...under('anyOf', schema)];
+      return found.length > 0 || nulls > nullables.length ? [name] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('no field has a second name', () => {
+    for (const name of ['RecipientObject', 'ContactRequest', 'ContactChanges']) {
+      const { properties = {} } = document.components.schemas[name] as { properties?: object };
+      expect(Object.keys(properties).filter((key) => /[A-Z]|^id$|^slack_id$/.test(key))).toEqual([]);
+    }
   });
 });
 
