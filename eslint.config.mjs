@@ -15,7 +15,6 @@ const zone = (target, from, message, except = []) => ({
 const CHANNEL_ROWS = ['table.ts'];
 const CHANNEL_CONTENTS = [...CHANNEL_ROWS, 'content.ts', 'contents.ts'];
 /** Each layer of the service itself. */
-const layers = ['workflows', 'activities', 'store', 'channels', 'temporal', 'net', 'rendering', 'telemetry'];
 const processes = ['api', 'worker', 'cli', 'tools', 'test'];
 // The tester that authors of sequences use runs outside Temporal's sandbox.
 const workflowCode = ['./workflows/*.ts', './workflows/!(testing)/**'];

@@ -1,6 +1,7 @@
-import { Button, type ButtonProps, Modal, type ModalProps } from '@mantine/core';
+import { Button, type ButtonProps, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { NamedModal } from './named-modal';
 
 export interface DialogProps {
   /** Label of the button that opens it. */
@@ -28,9 +29,9 @@ export function Dialog({ label, about, title, size, button, onOpen, children }: 
       >
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title={title} size={size}>
+      <NamedModal opened={opened} onClose={close} title={title} size={size}>
         {children(close)}
-      </Modal>
+      </NamedModal>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, List, Modal, Progress as Bar, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Progress as Bar, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../layout/place';
@@ -7,6 +7,7 @@ import { type Progress, runAll } from '../../parts/run-all';
 import { act, type BulkAction, idsMatching, MOST } from './bulk';
 import { refreshLists } from './list';
 import type { ActivitySearch } from './search';
+import { NamedModal } from '../../parts/named-modal';
 
 interface BulkActionsProps {
   search: ActivitySearch;
@@ -60,7 +61,7 @@ export function BulkActions({ search, selected, clear }: BulkActionsProps) {
       <Button size="xs" variant="default" onClick={() => void open('cancel')}>
         Cancel{suffix}
       </Button>
-      <Modal
+      <NamedModal
         opened={action !== null}
         onClose={() => setAction(null)}
         closeOnClickOutside={!isBusy}
@@ -71,7 +72,7 @@ export function BulkActions({ search, selected, clear }: BulkActionsProps) {
         {action !== null && (
           <BulkStep action={action} step={step} run={run} count={open} close={() => setAction(null)} />
         )}
-      </Modal>
+      </NamedModal>
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { NamedModal } from '../../../parts/named-modal';
 
 /** Asks before the reader leaves changes that are not saved. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
@@ -9,7 +10,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   });
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving">
+    <NamedModal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving">
       <Stack>
         <Text size="sm">Your changes of this event are not saved. They are lost if you leave.</Text>
         <Group justify="flex-end">
@@ -21,6 +22,6 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </NamedModal>
   );
 }

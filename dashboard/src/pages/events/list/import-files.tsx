@@ -1,4 +1,4 @@
-import { Badge, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
 import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { usePlace } from '../../../layout/place';
@@ -7,6 +7,7 @@ import { useChange } from '../../../parts/use-change';
 import { ProblemList } from '../problem-list';
 import { problemsOf, pushFiles, refreshedByPush, type SourceFile } from '../push';
 import type { Pushed } from '../query';
+import { NamedModal } from '../../../parts/named-modal';
 
 const COLORS = { created: 'teal', changed: 'blue', unchanged: 'gray' } as const;
 
@@ -50,7 +51,12 @@ export function ImportFiles() {
           </Button>
         )}
       </FileButton>
-      <Modal opened={files.length > 0} onClose={close} size="lg" title={`Import into ${place.environment}`}>
+      <NamedModal
+        opened={files.length > 0}
+        onClose={close}
+        size="lg"
+        title={`Import into ${place.environment}`}
+      >
         <Stack aria-live="polite">
           {check.isPending && <Text size="sm">The files are being checked …</Text>}
           {error !== null && <Problem error={error} />}
@@ -67,7 +73,7 @@ export function ImportFiles() {
             )}
           </Group>
         </Stack>
-      </Modal>
+      </NamedModal>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { usePlace } from '../../../layout/place';
 import { Problem } from '../../../parts/problem';
@@ -6,6 +6,7 @@ import { useChange } from '../../../parts/use-change';
 import { ProblemList } from '../problem-list';
 import { problemsOf, refreshedByPush } from '../push';
 import { restoreVersion } from './queries';
+import { NamedModal } from '../../../parts/named-modal';
 
 interface RestoreProps {
   name: string;
@@ -43,7 +44,7 @@ export function Restore({ name, version, expected, isDirty = false }: RestorePro
         Restore
       </Button>
       {isDirty && <Text size="xs">Save or undo your changes first.</Text>}
-      <Modal opened={opened} onClose={close} title={title}>
+      <NamedModal opened={opened} onClose={close} title={title}>
         <Stack>
           <Text size="sm">
             {expected === null
@@ -62,7 +63,7 @@ export function Restore({ name, version, expected, isDirty = false }: RestorePro
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </NamedModal>
     </>
   );
 }
