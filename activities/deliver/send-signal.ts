@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { timeoutSignal } from '../../process/timeout-signal';
 
 /**
  * Returns a signal that aborts a provider's call after `budgetMs`, or when Temporal says that this attempt is no longer ours:
@@ -11,5 +12,5 @@ export function sendSignal(budgetMs: number, lost: AbortController): AbortSignal
     const details = context.cancellationDetails;
     if (details?.notFound || details?.timedOut || details?.reset) lost.abort();
   });
-  return AbortSignal.any([AbortSignal.timeout(budgetMs), lost.signal]);
+  return AbortSignal.any([timeoutSignal(budgetMs), lost.signal]);
 }

@@ -15,6 +15,7 @@ import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { ApiDeps } from '../deps';
 import { unavailable } from '../http/api-error';
 import { countReceipt } from './count-receipt';
+import { findMessage } from './find-message';
 import { suppressReported } from './suppress-reported';
 
 type Deps = Pick<ApiDeps, 'store' | 'vault' | 'cached' | 'dispatcher' | 'log' | 'fault'>;
@@ -42,10 +43,9 @@ export async function applyReceipts(deps: Deps, receipts: Receipt[], from?: Repo
 async function applyReceipt(deps: Deps, receipt: Receipt, from?: Reporter): Promise<void> {
   // Each further round has seen another change of the message.
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const notification = await deps.store.notifications.get(receipt.notificationId);
-    if (!notification || (from && from.applicationId !== notification.applicationId)) return;
-    const message = notification.messages.find(({ id }) => id === receipt.messageId);
-    if (!message) return;
+    const found = await findMessage(deps.store, receipt);
+    if (!found || (from && from.applicationId !== found.notification.applicationId)) return;
+    const { notification, message } = found;
     // A report may quote the message.
     const detail = notification.sensitive && receipt.detail ? withoutQuotes(receipt.detail) : receipt.detail;
     const reported = {

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
+import { ERROR_STATUS } from '../../core/shared/error-codes';
 import { exactFingerprintOf, fingerprintOf } from '../../core/shared/fingerprint';
 import { derivedId, MAX_RECIPIENTS, newId } from '../../core/shared/ids';
 import { scopeKey } from '../../core/shared/scope';
@@ -146,9 +147,14 @@ async function endOf<Answer>(work: (slot: Slot) => Promise<Answer>, slot: Slot):
     return { answer: await work(slot) };
   } catch (error) {
     if (error instanceof Interrupted) return { failure: error.failure, keepsKey: true };
-    return { failure: error, keepsKey: slot.existing !== null && slot.existing.size > 0 };
+    // The process that was taken over may still go on. A new request with the key must not get other ids than it has.
+    const mayExist = slot.existing !== null && (slot.existing.size > 0 || !isRefusal(error));
+    return { failure: error, keepsKey: mayExist };
   }
 }
+
+/** Whether an error is about the request itself, so that the process that was taken over ends with it too. */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && ERROR_STATUS[error.code] < 500;
 
 /**
  * Writes what became of a request to its reservation. If the database does not take it, the request is answered nevertheless,

@@ -2,6 +2,11 @@ import type { components, webhooks } from './openapi';
 
 type Schemas = components['schemas'];
 
+/** An object in which one of these fields is there. */
+type WithOne<T, Names extends keyof T> = {
+  [Name in Names]: T & { [Only in Name]-?: NonNullable<T[Only]> };
+}[Names];
+
 export type Accepted = Schemas['Accepted'];
 /** The answer to an array of recipients. */
 export type BatchAccepted = Accepted & Required<Pick<Accepted, 'notifications'>>;
@@ -9,11 +14,17 @@ export type Channel = Schemas['Channel'];
 export type Contact = Schemas['Contact'];
 export type ContactChanges = Schemas['ContactChanges'];
 export type ContactList = Schemas['ContactList']['data'];
-export type ContactRequest = Schemas['ContactRequest'];
+export type ContactRequest = WithOne<Schemas['ContactRequest'], 'email' | 'phone' | 'external_id'>;
 export type CreatedWebhook = Schemas['CreatedWebhook'];
 export type ErrorCode = Schemas['ErrorCode'];
 export type Notification = Schemas['Notification'];
-export type Recipient = Schemas['Recipient'];
+/** A recipient. An object has at least one identifier, which the types of the OpenAPI document do not say. */
+export type Recipient =
+  | Schemas['RecipientText']
+  | WithOne<
+      Schemas['RecipientObject'],
+      'email' | 'phone' | 'external_id' | 'slack' | 'telegram' | 'discord' | 'push_token' | 'push_tokens'
+    >;
 export type SendRequest = Schemas['SendRequest'];
 /** Events of any name with any payload. */
 export type AnyEvents = Record<string, NonNullable<SendRequest['payload']>>;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { ReportMail } from '../../../channels/email/bounces/report-mail';
+import { timeoutSignal } from '../../../process/timeout-signal';
 
 /** Thrown when a mail twice ended the thread that read it, or twice took too long. */
 export class UnreadableMail extends Error {
@@ -53,7 +54,7 @@ export function createMailReader({ log, file = THREAD, limitMs = READ_WITHIN_MS 
       exit.abort(new Error('the thread has ended'));
       if (thread?.worker === worker) thread = undefined;
     });
-    const signal = AbortSignal.any([exit.signal, AbortSignal.timeout(START_WITHIN_MS)]);
+    const signal = AbortSignal.any([exit.signal, timeoutSignal(START_WITHIN_MS)]);
     try {
       await once(worker, 'message', { signal });
     } catch (error) {
@@ -68,7 +69,7 @@ export function createMailReader({ log, file = THREAD, limitMs = READ_WITHIN_MS 
     const { worker, ended } = (thread ??= await start());
     worker.postMessage(bytes);
     try {
-      const signal = AbortSignal.any([ended, AbortSignal.timeout(limitMs)]);
+      const signal = AbortSignal.any([ended, timeoutSignal(limitMs)]);
       const [mail] = (await once(worker, 'message', { signal })) as [ReportMail];
       return mail;
     } catch (error) {

@@ -6,8 +6,9 @@ import type { Vault } from '../../../core/shared/vault';
 import { openContent } from '../../../store/notifications/content';
 import type { Message, Notification } from '../../../store/notifications/model';
 import type { Store } from '../../../store/store';
+import { findMessage } from '../find-message';
 
-type Stores = { notifications: Pick<Store['notifications'], 'get'>; batches: Pick<Store['batches'], 'get'> };
+type Stores = Parameters<typeof findMessage>[0] & { batches: Pick<Store['batches'], 'get'> };
 
 /**
  * Returns the receipts of a mail, without what they must not change. Everyone who got a message knows its return address.
@@ -17,9 +18,9 @@ export async function ofOwnRecipients(stores: Stores, receipts: Receipt[], vault
   const [first] = receipts;
   if (first === undefined || receipts.every(isAboutMessage)) return receipts;
   // One mail is about one message.
-  const notification = await stores.notifications.get(first.notificationId);
-  const message = notification?.messages.find(({ id }) => id === first.messageId);
-  if (!notification || !message) return [];
+  const found = await findMessage(stores, first);
+  if (!found) return [];
+  const { notification, message } = found;
   const copies = await copiesOf(stores, notification, { message, vault });
   const hasCopies = copies?.length !== 0;
   const own = [message.address ?? '', ...(copies ?? [])].map(emailKey);
