@@ -12,13 +12,15 @@ import { slackRecipient } from './build-notification';
  */
 export function oneRecipient(to: unknown): Recipient[] {
   if (to === undefined) throw invalid('to', 'is required and must be a recipient');
-  const readings = [false, true].map((shortMembers) => {
+  const read = (shortMembers: boolean): Recipient => {
     const parsed = parseRecipient(to, { slackChannels: true, shortMembers });
     if (!parsed.ok) throw new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
     return parsed.recipient;
-  });
-  const [usual, short] = readings;
-  return isDeepStrictEqual(usual, short) ? readings.slice(1) : readings;
+  };
+  const usual = read(false);
+  // Only a text can be a short member id.
+  const short = typeof to === 'string' ? read(true) : usual;
+  return isDeepStrictEqual(usual, short) ? [usual] : [usual, short];
 }
 
 /** Returns what the notifications to a recipient have as `recipient`. None for an unknown contact. */
