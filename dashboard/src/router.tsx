@@ -6,6 +6,22 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import {
+  Activity,
+  AtSign,
+  CircleHelp,
+  Contact,
+  FileText,
+  Gauge,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  ShieldUser,
+  SlidersHorizontal,
+  Webhook,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NotFound } from './parts/not-found';
 import { RouteProblem } from './parts/problem';
@@ -49,12 +65,29 @@ const placeIndex = createRoute({
 });
 type PageModule = { default: () => ReactNode };
 
-/** A page of an application and environment. `validateSearch` reads what its address says about it. */
+/** How the menu shows a page. */
+interface MenuEntry {
+  label: string;
+  icon: LucideIcon;
+  /** Shown in this environment only. */
+  environment?: 'sandbox';
+  /** Shown to this role only. */
+  role?: 'owner';
+}
+
+/** A page of an application and environment. `search` reads what its address says about it. The menu has the order of the pages. */
 const page = <const Path extends string, Search extends object = object>(
   path: Path,
   load: () => Promise<PageModule>,
-  validateSearch?: (search: Record<string, unknown>) => Search,
-) => createRoute({ getParentRoute: () => place, path, validateSearch, component: lazyRouteComponent(load) });
+  { search, menu }: { search?: (search: Record<string, unknown>) => Search; menu?: MenuEntry } = {},
+) =>
+  createRoute({
+    getParentRoute: () => place,
+    path,
+    validateSearch: search,
+    component: lazyRouteComponent(load),
+    staticData: { menu },
+  });
 
 export const router = createRouter({
   basepath: '/dashboard',
@@ -64,34 +97,59 @@ export const router = createRouter({
       returned,
       place.addChildren([
         placeIndex,
-        page('overview', () => import('./pages/overview/overview'), readOverviewSearch),
-        page('activity', () => import('./pages/activity/activity'), readActivitySearch),
+        page('overview', () => import('./pages/overview/overview'), {
+          search: readOverviewSearch,
+          menu: { label: 'Overview', icon: Gauge },
+        }),
+        page('activity', () => import('./pages/activity/activity'), {
+          search: readActivitySearch,
+          menu: { label: 'Activity', icon: Activity },
+        }),
         page('notifications/$id', () => import('./pages/notification/notification')),
-        page(
-          'why-not',
-          () => import('./pages/explain/explain'),
-          (search): { who?: string } => ({
+        page('why-not', () => import('./pages/explain/explain'), {
+          search: (search): { who?: string } => ({
             who: typeof search.who === 'string' && search.who !== '' ? search.who : undefined,
           }),
-        ),
-        page('events', () => import('./pages/events/events')),
-        page('events/$name', () => import('./pages/events/event'), readEventSearch),
-        page(
-          'inbox',
-          () => import('./pages/inbox/inbox'),
-          (search): { message?: string } => ({
+          menu: { label: 'Why not?', icon: CircleHelp },
+        }),
+        page('events', () => import('./pages/events/events'), { menu: { label: 'Events', icon: FileText } }),
+        page('events/$name', () => import('./pages/events/event'), { search: readEventSearch }),
+        page('contacts', () => import('./pages/contacts/contacts'), {
+          search: readContactsSearch,
+          menu: { label: 'Contacts', icon: Contact },
+        }),
+        page('contacts/$id', () => import('./pages/contacts/contact')),
+        page('inbox', () => import('./pages/inbox/inbox'), {
+          search: (search): { message?: string } => ({
             message: typeof search.message === 'string' ? search.message : undefined,
           }),
-        ),
-        page('contacts', () => import('./pages/contacts/contacts'), readContactsSearch),
-        page('contacts/$id', () => import('./pages/contacts/contact')),
-        page('integrations', () => import('./pages/integrations/integrations')),
-        page('senders', () => import('./pages/senders/senders')),
-        page('webhooks', () => import('./pages/webhooks/webhooks'), readWebhooksSearch),
-        page('keys', () => import('./pages/keys/keys'), readKeysSearch),
-        page('operators', () => import('./pages/operators/operators')),
-        page('audit', () => import('./pages/audit/audit'), readAuditSearch),
-        page('usage', () => import('./pages/applications/usage'), readUsageSearch),
+          menu: { label: 'Sandbox inbox', icon: Inbox, environment: 'sandbox' },
+        }),
+        page('integrations', () => import('./pages/integrations/integrations'), {
+          menu: { label: 'Integrations', icon: Plug },
+        }),
+        page('senders', () => import('./pages/senders/senders'), {
+          menu: { label: 'Senders', icon: AtSign },
+        }),
+        page('webhooks', () => import('./pages/webhooks/webhooks'), {
+          search: readWebhooksSearch,
+          menu: { label: 'Webhooks', icon: Webhook },
+        }),
+        page('keys', () => import('./pages/keys/keys'), {
+          search: readKeysSearch,
+          menu: { label: 'Keys', icon: KeyRound },
+        }),
+        page('usage', () => import('./pages/applications/usage'), {
+          search: readUsageSearch,
+          menu: { label: 'Usage and settings', icon: SlidersHorizontal },
+        }),
+        page('audit', () => import('./pages/audit/audit'), {
+          search: readAuditSearch,
+          menu: { label: 'Audit log', icon: ScrollText },
+        }),
+        page('operators', () => import('./pages/operators/operators'), {
+          menu: { label: 'Operators', icon: ShieldUser, role: 'owner' },
+        }),
         page('account', () => import('./pages/account/account')),
       ]),
     ]),
@@ -104,5 +162,8 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    menu?: MenuEntry;
   }
 }

@@ -1,10 +1,9 @@
 import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { type AnyRoute, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../parts/logo';
 import { useMay } from '../api/session';
-import { NAVIGATION } from './navigation';
 import { OperatorMenu } from './operator-menu';
 import { usePlace } from './place';
 import { PlaceSwitch } from './place-switch';
@@ -16,10 +15,13 @@ export function Shell(): ReactNode {
   const params = usePlace();
   const { pathname } = useLocation();
   const isOwner = useMay('owner');
-  const pages = NAVIGATION.filter(
-    (page) =>
-      (!('role' in page) || isOwner) && (!('environment' in page) || page.environment === params.environment),
-  );
+  const { routesById } = useRouter();
+  const pages = Object.values<AnyRoute>(routesById).flatMap(({ fullPath, options }) => {
+    const menu = options.staticData?.menu;
+    if (!menu || (menu.role === 'owner' && !isOwner)) return [];
+    if (menu.environment && menu.environment !== params.environment) return [];
+    return [{ ...menu, to: String(fullPath) }];
+  });
   useEffect(close, [pathname, close]);
 
   return (
