@@ -1,10 +1,11 @@
 import type { Request } from 'express';
 import { z } from 'zod';
+import type { DeliveryErrorCode } from '../../core/sending/delivery-error';
 import { isOpen } from '../../core/shared/statuses';
 import { ApiError } from '../http/api-error';
 import { answerHeader, requestHeader } from '../http/headers';
 import type { ApiDeps } from '../deps';
-import { notificationView } from '../notifications/view';
+import { messageView, notificationView } from '../notifications/view';
 
 const example = 'wait=10';
 
@@ -29,9 +30,18 @@ export function preferredWaitMs(request: Request): number | null {
   return Math.min(Math.max(Number(seconds), 1), 30) * 1000;
 }
 
+/** What no provider decides: with one of these codes, a message that no provider was asked for fails again. */
+const OURS: readonly DeliveryErrorCode[] = [
+  'INVALID_RECIPIENT',
+  'SUPPRESSED',
+  'TEMPLATE_ERROR',
+  'NO_PROVIDER',
+];
+
 /**
- * Returns the notification after its first message has an outcome, or as it is after `waitMs`. Throws a 502 with the
- * notification's id, the channel and the message's code if that message failed.
+ * Returns the notification after its first message has an outcome, or as it is after `waitMs`. Throws an error with the
+ * notification's id, the channel and the message's code if that message failed: a 422 with the reason if it can never be
+ * sent, and a 502 if a provider refused it.
  */
 export async function waitedAnswer(deps: ApiDeps, id: string, waitMs: number) {
   if (waitMs > 0) await deps.dispatcher.firstOutcome(id, waitMs);
@@ -41,7 +51,10 @@ export async function waitedAnswer(deps: ApiDeps, id: string, waitMs: number) {
   const [first] = messages;
   if (first?.status !== 'failed' || (isOpen(status) && messages.length > 1))
     return notificationView(notification);
-  const { channel, error } = first;
+  const { channel, error, attempts } = first;
   const code = error?.code ?? 'PROVIDER_ERROR';
-  throw ApiError.of('PROVIDER_ERROR', [channel, code], { channel, id, delivery_code: code });
+  const details = { channel, id, delivery_code: code };
+  if (OURS.includes(code) && attempts.every(({ provider }) => provider === null))
+    throw ApiError.of('UNDELIVERABLE', [channel, messageView(first).error ?? code], details);
+  throw ApiError.of('PROVIDER_ERROR', [channel, code], details);
 }

@@ -34,6 +34,7 @@ const ofSend = {
     'NOTIFICATION_NOT_FOUND',
     'IDEMPOTENCY_IN_PROGRESS',
     'IDEMPOTENCY_MISMATCH',
+    'UNDELIVERABLE',
     'PROVIDER_ERROR',
   ],
   links: {

@@ -120,6 +120,18 @@ const PUBLIC = {
     details: { field: 'email' },
     hasDetails: true,
   },
+  UNDELIVERABLE: {
+    status: 422,
+    text: (channel = 'email', why = 'TEMPLATE_ERROR: the subject is empty') =>
+      `The ${channel} message can never be sent. ${why}`,
+    details: {
+      channel: 'email',
+      id: '41e1ba36-9d4b-4ad4-8d4b-2f1f8f6a7c10',
+      delivery_code: 'TEMPLATE_ERROR',
+    },
+    hasDetails: true,
+    when: 'The message cannot be sent, whatever the provider. Only with `Prefer: wait`.',
+  },
   RATE_LIMITED: {
     status: 429,
     text: (limit = 100) => `The limit is ${limit} requests per second. Wait, then try again.`,

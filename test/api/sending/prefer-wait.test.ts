@@ -1,12 +1,20 @@
+import { expectRefusal } from '../../support/application';
 import type { NotificationView } from '../../support/http-api';
 import { newAddress, untilEnded } from '../../support/journey';
 import type { SinkAnswer } from '../../support/smtp-sink';
 import { type Stack, startStack } from '../../support/stack';
 
+/** An address that is suppressed. */
+const SUPPRESSED = 'suppressed@example.com';
+
 let stack: Stack;
 const answers = new Map<string, () => SinkAnswer>();
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({
+    events: {
+      'priced.yaml': `channels: [email]\ntemplates: { email: { en: { subject: '{{currency payload.amount payload.currency}}', text: Hello } } }\n`,
+    },
+  });
   stack.smtp.answer = (to) => answers.get(to)?.() ?? null;
 });
 afterAll(() => stack.stop());
@@ -44,6 +52,25 @@ test("PREFER-6: the 502 names the notification and the message's own code, also 
     expect({ status: answer.status, code }).toEqual({ status: 502, code: 'INVALID_RECIPIENT' });
     expect(await stack.production.notification(String(id))).toMatchObject({ status: 'failed' });
   }
+});
+
+test.each([
+  ['TEMPLATE_ERROR', 'priced', { payload: { amount: 5, currency: 'X1' } }, /currency/],
+  ['NO_PROVIDER', 'welcome/sms', { to: '+12025550123' }, /No provider is set up for sms/],
+  ['SUPPRESSED', 'welcome', { to: SUPPRESSED }, /suppressed/],
+])('PREFER-7: what can never be sent is 422 with the reason: %s', async (code, event, body, reason) => {
+  const address = { channel: 'email', address: SUPPRESSED };
+  const path = `/admin/v1/applications/${stack.applicationId}/suppressions`;
+  await stack.admin.post(path, { ...address, environment: 'production' });
+  const answer = await stack.production.post<{ id: string; error: string }>(
+    `/v1/send/${event}`,
+    { to: newAddress(), ...body },
+    { prefer: 'wait=20' },
+  );
+  const channel = code === 'NO_PROVIDER' ? 'sms' : 'email';
+  expectRefusal(answer, 422, 'UNDELIVERABLE', { channel, delivery_code: code, id: answer.body.id });
+  expect(answer.body.error).toMatch(reason);
+  expect(await stack.production.notification(answer.body.id)).toMatchObject({ status: 'failed' });
 });
 
 test('PREFER-1, STATUS-2: when the time is over the notification is shown as it is', async () => {
