@@ -6,12 +6,12 @@ import type { ReceiptReader } from '../../channels/receipts/receipts';
 import { withCallbackUrl } from '../../channels/receipts/address';
 import type { Integration } from '../../core/sending/integration';
 import { lookupsOf } from '../../net/resolver/owner';
+import { applyReceipts, MessageChangedError } from '../../store/receipts/apply-receipts';
 import { ApiError, unavailable } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import { openSettings } from '../admin/integrations/settings-of';
 import { bodyWithin, refuseLength } from '../http/middleware/body-within';
 import { applyOptChanges } from './apply-opt-changes';
-import { applyReceipts } from './apply-receipts';
 import { createBodyBudget } from './body-budget';
 import { receiptRequest } from './receipt-request';
 import { resource } from '../http/resource';
@@ -38,7 +38,9 @@ export function receiptRoutes(router: Router, deps: ApiDeps): void {
       throw ERRORS[kind]();
     }
     const from = { applicationId: application._id, integrationId: integration.id };
-    await applyReceipts(deps, reading.receipts, from);
+    await applyReceipts(deps, reading.receipts, from).catch((error: unknown) => {
+      throw error instanceof MessageChangedError ? ERRORS.changed() : error;
+    });
     await applyOptChanges(deps, application, reading.optChanges ?? []);
     if (reading.answer) response.type(reading.answer.contentType).send(reading.answer.body);
     else response.json({ success: true });
@@ -65,6 +67,7 @@ export function receiptRoutes(router: Router, deps: ApiDeps): void {
 const ERRORS = {
   refused: () => new ApiError('UNAUTHORIZED', 'This callback cannot be verified.'),
   malformed: () => new ApiError('VALIDATION_ERROR', 'This callback cannot be parsed.'),
+  changed: () => unavailable('The message changed several times during the request. Try again.', 1),
   later: () => unavailable('This callback cannot be verified now. Try again.', 60),
 };
 

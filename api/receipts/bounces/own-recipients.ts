@@ -6,7 +6,7 @@ import type { Vault } from '../../../core/shared/vault';
 import { openContent } from '../../../store/notifications/content';
 import type { Message, Notification } from '../../../store/notifications/model';
 import type { Store } from '../../../store/store';
-import { findMessage } from '../find-message';
+import { findMessage } from '../../../store/receipts/find-message';
 
 type Stores = Parameters<typeof findMessage>[0] & { batches: Pick<Store['batches'], 'get'> };
 

@@ -1,6 +1,6 @@
 import type { ReturnAddresses } from '../../../core/receipts/return-address';
 import type { ApiDeps } from '../../deps';
-import { applyReceipts } from '../apply-receipts';
+import { applyReceipts } from '../../../store/receipts/apply-receipts';
 import { type BounceListener, startBounceListener } from './listener';
 import { createMailReader } from './mail-reader';
 import { ofOwnRecipients } from './own-recipients';

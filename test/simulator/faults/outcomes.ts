@@ -56,7 +56,7 @@ export const OUTCOME_FAULTS: Fault[] = [
   {
     name: 'receipt-superseded',
     what: 'the failure of an earlier attempt counts (the mend is reverted)',
-    file: 'api/receipts/apply-receipts.ts',
+    file: 'store/receipts/apply-receipts.ts',
     from: 'if (isFailure && isSuperseded(receipt, message, inFlight)) {',
     to: 'if (isFailure && isSuperseded(receipt, message, inFlight) && message.status === receipt.kind) {',
   },

@@ -1,7 +1,6 @@
-import { applyReceipts } from '../../../api/receipts/apply-receipts';
 import type { Receipt, ReceiptKind } from '../../../core/receipts/receipt';
 import { isUnavailable } from '../../../store/connection';
-import { ApiError } from '../../../api/http/api-error';
+import { applyReceipts, MessageChangedError } from '../../../store/receipts/apply-receipts';
 import type { Observation, Receipt as ObservedReceipt } from '../observation';
 import type { Random } from '../random';
 import type { Scheduler } from '../scheduler';
@@ -50,7 +49,7 @@ export function createReceipts({ scheduler, random, outages, rate, network, apis
           await applyReceipts(api.deps, [receipt], { applicationId: APPLICATION, integrationId: provider });
           return { status: 200, body: {}, replayed: false };
         } catch (error) {
-          const isLater = isUnavailable(error) || error instanceof ApiError;
+          const isLater = isUnavailable(error) || error instanceof MessageChangedError;
           if (!isLater) network.onFault(error);
           return { status: isLater ? 503 : 500, body: {}, replayed: false };
         }

@@ -1,5 +1,5 @@
-import type { Message, Notification } from '../../store/notifications/model';
-import type { Store } from '../../store/store';
+import type { Message, Notification } from '../notifications/model';
+import type { Store } from '../store';
 
 type Stores = {
   notifications: Pick<Store['notifications'], 'get'>;

@@ -1,8 +1,8 @@
 import type { ReceiptEffect } from '../../core/receipts/effect';
 import type { Receipt } from '../../core/receipts/receipt';
 import { counter } from '../../core/statistics/counter';
-import type { Attempt, Message, Notification } from '../../store/notifications/model';
-import type { ApiDeps } from '../deps';
+import type { Attempt, Message, Notification } from '../notifications/model';
+import type { ReceiptDeps } from './receipt-deps';
 
 interface Reported {
   message: Message;
@@ -14,7 +14,7 @@ interface Reported {
 
 /** Counts what a receipt has changed. A message counts as sent where its attempt is recorded, not here. */
 export function countReceipt(
-  { store: { statistics } }: Pick<ApiDeps, 'store'>,
+  { store: { statistics } }: Pick<ReceiptDeps, 'store'>,
   notification: Notification,
   { message, attempt, receipt: { kind }, effect }: Reported,
 ): void {

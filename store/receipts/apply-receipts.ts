@@ -9,16 +9,13 @@ import { receiptStateOf } from '../../core/receipts/state';
 import { type ReceiptEffect, effectOf } from '../../core/receipts/effect';
 import { withoutQuotes } from '../../core/sending/sensitive';
 import { type WebhookEventType, webhookEventRow } from '../../core/webhooks/event';
-import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
-import { sentEventOf } from '../../store/notifications/missing-sent-event';
-import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
-import type { ApiDeps } from '../deps';
-import { unavailable } from '../http/api-error';
+import type { Message, MessageEvent, Notification } from '../notifications/model';
+import { sentEventOf } from '../notifications/missing-sent-event';
+import { type WebhookEndpoint, wants } from '../webhooks/endpoints';
+import type { ReceiptDeps } from './receipt-deps';
 import { countReceipt } from './count-receipt';
 import { findMessage } from './find-message';
 import { suppressReported } from './suppress-reported';
-
-type Deps = Pick<ApiDeps, 'store' | 'vault' | 'cached' | 'dispatcher' | 'log' | 'fault'>;
 
 /** Maximum number of receipts of one callback that are applied at once. */
 const AT_ONCE = 10;
@@ -31,16 +28,25 @@ interface Reporter {
   integrationId: string;
 }
 
+/** Thrown if a message changed each time that a receipt was decided. It may be applied again at once. */
+export class MessageChangedError extends Error {
+  override readonly name = 'MessageChangedError';
+
+  constructor() {
+    super('the message changed several times while its receipt was applied');
+  }
+}
+
 /**
  * Applies receipts whose sender was verified. Throws if the database does not answer. To apply all of them again is safe,
  * because an applied receipt changes nothing a second time. Without `from`, mails reported. Receipts of another
  * application's messages are ignored.
  */
-export async function applyReceipts(deps: Deps, receipts: Receipt[], from?: Reporter): Promise<void> {
+export async function applyReceipts(deps: ReceiptDeps, receipts: Receipt[], from?: Reporter): Promise<void> {
   await pMap(receipts, (receipt) => applyReceipt(deps, receipt, from), { concurrency: AT_ONCE });
 }
 
-async function applyReceipt(deps: Deps, receipt: Receipt, from?: Reporter): Promise<void> {
+async function applyReceipt(deps: ReceiptDeps, receipt: Receipt, from?: Reporter): Promise<void> {
   // Each further round has seen another change of the message.
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const found = await findMessage(deps.store, receipt);
@@ -55,12 +61,12 @@ async function applyReceipt(deps: Deps, receipt: Receipt, from?: Reporter): Prom
     };
     if (await applyTo(deps, notification, { message, receipt: reported })) return;
   }
-  throw unavailable('The message changed several times during the request. Try again.', 1);
+  throw new MessageChangedError();
 }
 
 /** Returns false if the message has changed since it was read, in a way that may decide otherwise. */
 async function applyTo(
-  deps: Deps,
+  deps: ReceiptDeps,
   notification: Notification,
   { message, receipt }: { message: Message; receipt: Receipt },
 ): Promise<boolean> {
@@ -130,7 +136,7 @@ const isSame = (address: string, own: string | null): boolean =>
 
 /** Returns the event that the receipt raises. Null if no active endpoint wants it. */
 async function eventOf(
-  { cached }: Deps,
+  { cached }: ReceiptDeps,
   notification: Notification,
   message: Message,
   { type, endpoint }: { type: WebhookEventType | null; endpoint: WebhookEndpoint | null },
@@ -144,12 +150,12 @@ async function eventOf(
 }
 
 /** Wakes the step that waits for receipts of a SEND if they decide. An earlier wake would end its wait too early. */
-function wakeWaiting({ dispatcher }: Deps, { _id, waitsFor, messages }: Notification): void {
+function wakeWaiting({ dispatcher }: ReceiptDeps, { _id, waitsFor, messages }: Notification): void {
   if (waitsFor !== undefined && receiptStateOf(waitsFor, messages) !== 'pending') dispatcher.wake(_id);
 }
 
 /** Begins the consequences of a receipt that was applied before, because an API may have died before it began them. */
-function followUp(deps: Deps, notification: Notification, { events }: Message): void {
+function followUp(deps: ReceiptDeps, notification: Notification, { events }: Message): void {
   const { _id: notificationId, untold = [] } = notification;
   for (const { id: eventId, byReceipt } of events) {
     if (byReceipt && untold.includes(eventId))

@@ -1,12 +1,12 @@
 import type { Receipt } from '../../core/receipts/receipt';
 import { type SuppressionReason, isSuppressible } from '../../core/receipts/suppression';
-import type { Message, Notification } from '../../store/notifications/model';
-import { suppress } from '../../store/suppressions/suppress';
-import type { ApiDeps } from '../deps';
+import type { Message, Notification } from '../notifications/model';
+import { suppress } from '../suppressions/suppress';
+import type { ReceiptDeps } from './receipt-deps';
 
 /** Suppresses the address of a receipt, also if its attempt is superseded: it is a fact of the address. */
 export async function suppressReported(
-  { store, vault, cached, log }: Pick<ApiDeps, 'store' | 'vault' | 'cached' | 'log'>,
+  { store, vault, cached, log }: Pick<ReceiptDeps, 'store' | 'vault' | 'cached' | 'log'>,
   reason: SuppressionReason,
   of: { notification: Notification; message: Message; address: string | null; receipt: Receipt },
 ): Promise<void> {
