@@ -11,6 +11,7 @@ import { createJoinDigest } from './digests/join-digest';
 import { createNextTime } from './sequences/next-time';
 import { createNoteWaiting } from './sequences/note-waiting';
 import { createPurgeContact } from './maintenance/purge-contact';
+import { createReportSandbox } from './receipts/report-sandbox';
 import { createRemoveOld } from './maintenance/remove-old';
 import { createSweep } from './maintenance/sweep';
 import { createNotifyOwner } from './webhooks/notify-owner';
@@ -34,4 +35,5 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   sweep: createSweep(deps),
   removeOld: createRemoveOld(deps),
   tellOwner: createNotifyOwner(deps),
+  reportSandbox: createReportSandbox(deps),
 });

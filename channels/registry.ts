@@ -8,11 +8,9 @@ import {
   SANDBOX,
 } from '../core/sending/candidates';
 import { integrationsOf } from '../core/sending/integration';
-import type { Vault } from '../core/shared/vault';
 import { openDialer } from '../net/dialer';
 import type { ResolveAll } from '../net/resolver/resolver';
 import { systemResolver } from '../net/resolver/system-resolver';
-import type { InboxStore } from '../store/sending/inbox';
 import type { ProviderTools } from './definition';
 import { createAttachmentFetcher } from './email/attachment-fetch';
 import { createSmtpProvider } from './email/smtp/client';
@@ -20,7 +18,7 @@ import { withAttachments } from './email/with-attachments';
 import { createOpenProviders } from './open-providers';
 import type { Provider } from './provider';
 import { createPushProvider } from './push/push-provider';
-import { createSandboxProvider } from './sandbox';
+import { createSandboxProvider, type SandboxOptions } from './sandbox';
 
 /** The message that needs a provider. */
 export interface ProviderRequest extends SendingRequest {
@@ -35,9 +33,7 @@ export interface ProviderRegistry {
   close(): Promise<void>;
 }
 
-export interface RegistryOptions {
-  inbox: InboxStore;
-  vault: Vault;
+export interface RegistryOptions extends SandboxOptions {
   tools: ProviderTools;
   /** SMTP server for the e-mail of applications without an integration of their own. */
   smtpUrl?: string;

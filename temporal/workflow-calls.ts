@@ -4,6 +4,8 @@ import {
   type WebhookInput,
   erasureWorkflowId,
   RECEIPT,
+  type SandboxReportsInput,
+  sandboxReportsWorkflowId,
   taskQueues,
   tellOwnerWorkflowId,
   WAKE,
@@ -89,6 +91,21 @@ export async function wakeEndpoint(
     priority: { fairnessKey: endpointId },
     staticSummary: 'Webhook events that wait for an endpoint',
     args: [{ endpointId, at }],
+  });
+}
+
+/** Starts the reports about a message of sandbox. It does nothing if they have begun already. */
+export async function startSandboxReports(
+  client: Client,
+  taskQueue: string,
+  input: SandboxReportsInput,
+): Promise<void> {
+  await client.workflow.start(WORKFLOWS.sandboxReports, {
+    workflowId: sandboxReportsWorkflowId(input.messageId),
+    taskQueue: taskQueues(taskQueue).main,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    staticSummary: 'Reports about a message of sandbox',
+    args: [input],
   });
 }
 

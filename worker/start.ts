@@ -12,6 +12,7 @@ import type { ProcessResources } from '../process/resources';
 import type { Role } from '../process/run';
 import { ensureSearchAttributes } from '../temporal/ensure-search-attributes';
 import { ensureSchedules } from '../temporal/setup';
+import { startSandboxReports } from '../temporal/workflow-calls';
 import { watchHealth } from '../telemetry/dependency-metrics';
 import type { Health } from '../telemetry/health';
 import { createWebhookSender } from '../net/sender';
@@ -79,6 +80,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
   const providers = createProviderRegistry({
     inbox: store.inbox,
     vault,
+    startReports: (of) => startSandboxReports(client, config.TEMPORAL_TASK_QUEUE, of),
     tools: createProviderTools({
       ...{ development, resolve, integrationSubnets: config.INTEGRATION_ALLOWED_SUBNETS },
       publicUrl: config.PUBLIC_URL,

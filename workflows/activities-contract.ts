@@ -4,6 +4,7 @@ import type { Condition } from '../core/sequences/condition';
 import type { DigestWindow } from '../core/sequences/steps';
 import type { ReceiptState } from '../core/receipts/state';
 import type { TimeOfDay } from '../core/sequences/time-of-day';
+import type { SandboxReport } from '../core/sending/sandbox-ending';
 import type { RetentionCursor, RetentionStep, NotifyOwnerInput } from './contract';
 
 /** Input of `deliver`: one SEND of one notification. */
@@ -90,6 +91,14 @@ export interface DeliverWebhookInput {
  */
 export type DeliverWebhookResult = 'done' | 'retry' | 'busy' | 'elsewhere';
 
+/** One report about a message that sandbox has captured. */
+export interface SandboxReportInput {
+  notificationId: string;
+  messageId: string;
+  attemptId?: string;
+  report: SandboxReport;
+}
+
 /** The activities, as workflows see them: types only, so that no code of activities enters the bundle. */
 export interface Activities {
   deliver(input: DeliverInput): Promise<DeliverResult>;
@@ -130,6 +139,7 @@ export interface Activities {
     from: RetentionCursor | null;
   }): Promise<{ removed: number; next: RetentionCursor | null }>;
   tellOwner(input: NotifyOwnerInput): Promise<void>;
+  reportSandbox(input: SandboxReportInput): Promise<void>;
 }
 
 /** What a sweep did. The Temporal UI shows it as the workflow's result. */

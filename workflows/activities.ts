@@ -25,11 +25,19 @@ export const { deliverFirst, tellWebhookFirst } = proxyLocalActivities<Activitie
 });
 
 /** Reads and writes that are retried for as long as the database is unavailable. */
-export const { close, checkCondition, nextTime, joinDigest, closeDigest, awaitReceipt, noteWaiting } =
-  proxyActivities<Activities>({
-    startToCloseTimeout: '30s',
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
-  });
+export const {
+  close,
+  checkCondition,
+  nextTime,
+  joinDigest,
+  closeDigest,
+  awaitReceipt,
+  noteWaiting,
+  reportSandbox,
+} = proxyActivities<Activities>({
+  startToCloseTimeout: '30s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+});
 
 /** Long passes over a contact's data, or over what crashes have left. */
 export const { purgeContact, sweep } = proxyActivities<Activities>({

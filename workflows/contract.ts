@@ -1,3 +1,4 @@
+import type { SandboxReport } from '../core/sending/sandbox-ending';
 import type { Channel, Environment } from '../core/shared/channels';
 import type { Step } from '../core/sequences/steps';
 
@@ -15,6 +16,7 @@ export const WORKFLOWS = {
   sweep: 'sweep',
   retention: 'retention',
   tellOwner: 'tellOwner',
+  sandboxReports: 'sandboxReports',
 } as const;
 
 /** Input of `notification`: ids and the pinned sequence, never an address, a name or the payload. */
@@ -64,6 +66,14 @@ export interface NotifyOwnerInput {
   endpointId: string;
 }
 
+/** Input of `sandboxReports`: what follows on a message that sandbox has captured. */
+export interface SandboxReportsInput {
+  notificationId: string;
+  messageId: string;
+  attemptId?: string;
+  reports: SandboxReport[];
+}
+
 /** Input of `erasure`. */
 export interface ErasureInput {
   contactId: string;
@@ -75,6 +85,7 @@ export interface ErasureInput {
 export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
 export const webhookEndpointWorkflowId = (endpointId: string): string => `webhook-endpoint-${endpointId}`;
 export const tellOwnerWorkflowId = (endpointId: string): string => `tell-owner-${endpointId}`;
+export const sandboxReportsWorkflowId = (messageId: string): string => `sandbox-${messageId}`;
 export const erasureWorkflowId = (contactId: string): string => `erasure-${contactId}`;
 
 /**

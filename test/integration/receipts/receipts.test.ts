@@ -328,3 +328,28 @@ test('RECEIPT-1, WEBHOOK-15: fifty receipts at once move a message once and rais
   const events = eventsOf(id);
   expect(new Set(events).size).toBe(events.length);
 });
+
+test.each<[string, string | null, string, RegExp | null, string[], RegExp | null]>([
+  ['delivered+1@sandbox.test', null, 'delivered', null, ['delivery.sent', 'delivery.delivered'], null],
+  ['rejected@sandbox.test', null, 'failed', /^REJECTED: 550/, ['delivery.failed'], null],
+  ['bounced+7@Sandbox.test', null, 'failed', /^HARD_BOUNCE: 550/, ['delivery.bounced'], /bounced/],
+  ['complained@sandbox.test', null, 'delivered', null, ['delivery.complained'], /spam/],
+  ['+12025550190', 'sms', 'delivered', null, ['delivery.sent'], null],
+  ['+12025550192', 'sms', 'failed', /^REJECTED: /, ['delivery.failed'], null],
+  ['+12025550193', 'sms', 'failed', /^INVALID_RECIPIENT: /, ['delivery.failed'], null],
+  ['+12025550194', 'sms', 'failed', /^SUPPRESSED: /, ['delivery.failed'], /opted out/],
+])('RECEIPT-6: a send in sandbox to %s ends as it says', async (to, channel, status, error, events, next) => {
+  await app.sandbox.post('/v1/webhooks', { url: hook.url });
+  const event = channel ? `ping/${channel}` : 'ping';
+  const id = await app.sandbox.send(event, { to });
+  await eventually(`the message to be ${status}`, async () => {
+    const [first] = (await app.sandbox.notification(id)).messages;
+    return first?.status === status && first;
+  });
+  const [first] = (await app.sandbox.notification(id)).messages;
+  if (error) expect(first?.error).toMatch(error);
+  await told(id, ...events);
+  const again = await untilEnded(app.sandbox, await app.sandbox.send(event, { to }));
+  if (next) expect(again.messages[0]?.error).toMatch(next);
+  else expect(again.messages[0]?.error ?? 'sent').not.toMatch(/^SUPPRESSED/);
+});
