@@ -1,3 +1,4 @@
+import { queryOf } from './pages';
 import { type Call, segment } from './request';
 import type { Contact, ContactChanges, ContactList, ContactRequest } from './types';
 
@@ -10,9 +11,14 @@ export interface ListContactsOptions {
   search?: string;
 }
 
+/** Contacts of a page of `all`. */
+const PAGE = 100;
+
 /** `identifier` is a uuid, an external id, an e-mail address, a phone number or a Slack member id, not URL-encoded. */
 export function createContacts(call: <T>(one: Call) => Promise<T>) {
   const path = (identifier: string): string => `/v1/contacts/${segment('identifier', identifier)}`;
+  const list = async (options: ListContactsOptions = {}): Promise<ContactList> =>
+    (await call<{ data: ContactList }>({ method: 'GET', path: `/v1/contacts${queryOf(options)}` })).data;
   const contact = async (one: Call): Promise<Contact> => (await call<{ contact: Contact }>(one)).contact;
   return {
     get: (identifier: string): Promise<Contact> => contact({ method: 'GET', path: path(identifier) }),
@@ -30,13 +36,20 @@ export function createContacts(call: <T>(one: Call) => Promise<T>) {
       await call({ method: 'DELETE', path: path(identifier) });
     },
 
-    list: async ({ limit, offset, search }: ListContactsOptions = {}): Promise<ContactList> => {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries({ limit, offset, search })) {
-        if (value !== undefined) query.set(name, String(value));
+    list,
+
+    /** Yields every contact, newest first, page after page. One may come twice if contacts are created at the same time. */
+    async *all({ search }: Pick<ListContactsOptions, 'search'> = {}): AsyncGenerator<
+      Contact,
+      void,
+      undefined
+    > {
+      for (let offset = 0; ;) {
+        const { contacts, total } = await list({ limit: PAGE, offset, search });
+        yield* contacts;
+        offset += contacts.length;
+        if (contacts.length === 0 || offset >= total) return;
       }
-      const url = query.size > 0 ? `/v1/contacts?${query.toString()}` : '/v1/contacts';
-      return (await call<{ data: ContactList }>({ method: 'GET', path: url })).data;
     },
 
     /** Device tokens of the channel `push`. */

@@ -1,6 +1,6 @@
 import type { Channel, ErrorCode } from './types';
 
-/** `TIMEOUT` and `CONNECTION`: there was no answer. `BAD_ANSWER`: the answer is not the service's. */
+/** `TIMEOUT` and `CONNECTION`: there was no answer. `BAD_ANSWER`: the answer is a proxy's, or another server's. */
 export type ClientErrorCode = 'TIMEOUT' | 'CONNECTION' | 'BAD_ANSWER';
 
 /** Thrown when the service refuses a request, or when it does not answer. */
@@ -24,6 +24,8 @@ export class HeliographError extends Error {
   readonly requestId?: string;
   /** Seconds that the service asks to wait. */
   readonly retryAfter?: number;
+  /** Key of a send, also if the client made it. The same send with this key is sent once. */
+  readonly idempotencyKey?: string;
 
   constructor(message: string, details: HeliographErrorDetails, options?: ErrorOptions) {
     super(message, options);

@@ -6,3 +6,4 @@ export type { ClientErrorCode } from './error';
 export type * from './types';
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook';
 export type { VerifyWebhookOptions, WebhookHeaders, WebhookVerificationReason } from './verify-webhook';
+export type { ListWebhookEventsOptions } from './webhooks';

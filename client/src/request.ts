@@ -14,9 +14,12 @@ export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: unknown;
+  /** One key for all attempts. */
   idempotencyKey?: string;
-  /** Seconds that the service may wait before it answers. */
+  /** `Prefer: wait`, seconds. */
   wait?: number;
+  /** Seconds that the service may need to answer, added to the timeout. @default `wait` */
+  work?: number;
 }
 
 /** Returns one part of a path. It must not be empty, `.` or `..`, which would name another route. */
@@ -46,23 +49,27 @@ export async function request<T>(connection: Connection, call: Call): Promise<T>
   }
 }
 
-/** 429 and 503 did nothing. Without an answer that is unknown: only a GET and an idempotent POST are repeated. */
-function isSafeToRepeat({ status, code }: HeliographError, { method, idempotencyKey }: Call): boolean {
-  if (status === 429 || status === 503 || code === 'IDEMPOTENCY_IN_PROGRESS') return true;
-  const unanswered = code === 'TIMEOUT' || code === 'CONNECTION';
-  return unanswered && (method === 'GET' || idempotencyKey !== undefined);
+/**
+ * What the service asks to retry is repeated. Without its answer (none came, or a proxy answered 5xx), what it did is unknown:
+ * only a GET and a request with an idempotency key are repeated.
+ */
+function isSafeToRepeat({ status = 0, code }: HeliographError, { method, idempotencyKey }: Call): boolean {
+  if (status === 429 || code === 'IDEMPOTENCY_IN_PROGRESS') return true;
+  const unanswered = code === 'TIMEOUT' || code === 'CONNECTION' || (code === 'BAD_ANSWER' && status >= 500);
+  if (unanswered) return method === 'GET' || idempotencyKey !== undefined;
+  return status === 500 || status === 503;
 }
 
-/** Returns the pause that the service asks for, else an exponential one with jitter. */
-function pauseMs({ retryAfter }: HeliographError, attempt: number): number {
-  if (retryAfter !== undefined) return retryAfter * 1000;
-  return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+/** Returns at least the pause that the service asks for. It grows, and has jitter so that many clients do not return at once. */
+function pauseMs({ retryAfter = 0 }: HeliographError, attempt: number): number {
+  const growing = FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+  return retryAfter > 0 ? retryAfter * 1000 + growing : growing;
 }
 
 async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promise<unknown> {
-  const { method, path, body, idempotencyKey, wait } = call;
+  const { method, path, body, idempotencyKey, wait, work = wait ?? 0 } = call;
   const what = `${method} ${baseUrl}${path}`;
-  const limit = timeout + (wait ?? 0) * 1000;
+  const limit = timeout + work * 1000;
   let response: Response;
   let text: string;
   try {
@@ -84,19 +91,25 @@ async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promi
   } catch (error) {
     const timedOut = (error as Error).name === 'TimeoutError';
     const message = timedOut ? `${what}: no answer within ${limit} ms` : `${what}: ${reasonOf(error)}`;
-    throw new HeliographError(message, { code: timedOut ? 'TIMEOUT' : 'CONNECTION' }, { cause: error });
+    const code = timedOut ? 'TIMEOUT' : 'CONNECTION';
+    throw new HeliographError(message, { code, idempotencyKey }, { cause: error });
   }
   const json = parsed(text);
   if (response.ok && json !== undefined) return json;
-  throw refusal(what, response, json);
+  throw refusal(what, response, json, idempotencyKey);
 }
 
-function refusal(what: string, { status, headers }: Response, json: Record<string, unknown> | undefined) {
-  const retryAfter = Number(headers.get('retry-after') ?? NaN);
+function refusal(
+  what: string,
+  { status, headers }: Response,
+  json: Record<string, unknown> | undefined,
+  idempotencyKey: string | undefined,
+) {
   const known = {
     status,
     requestId: headers.get('x-request-id') ?? undefined,
-    retryAfter: retryAfter >= 0 ? retryAfter : undefined,
+    retryAfter: secondsOf(headers.get('retry-after')),
+    idempotencyKey,
   };
   if (typeof json?.error !== 'string' || typeof json.code !== 'string') {
     const message = `${what}: answered ${status}, and not as Heliograph answers. Check the base URL.`;
@@ -114,6 +127,15 @@ function refusal(what: string, { status, headers }: Response, json: Record<strin
     limit,
   } as HeliographErrorDetails;
   return new HeliographError(`${what}: ${error} [${code}]`, details);
+}
+
+/** Reads `Retry-After`, which proxies also write as a date. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

@@ -16,6 +16,12 @@ export type ContactChanges = Schemas['ContactChanges'];
 export type ContactList = Schemas['ContactList']['data'];
 export type ContactRequest = WithOne<Schemas['ContactRequest'], 'email' | 'phone' | 'external_id'>;
 export type CreatedWebhook = Schemas['CreatedWebhook'];
+/** An event of the webhook endpoint with its body and its attempts. */
+export type EndpointEvent = Schemas['WebhookEvent'];
+/** An event of the endpoint in a list. */
+export type EndpointEventLine = Schemas['WebhookEventLine'];
+export type EndpointEventPage = Schemas['WebhookEventsAnswer'];
+export type EndpointEventStatus = Schemas['WebhookEventStatus'];
 export type ErrorCode = Schemas['ErrorCode'];
 export type Notification = Schemas['Notification'];
 /** A recipient. An object has at least one identifier, which the types of the OpenAPI document do not say. */
@@ -25,6 +31,7 @@ export type Recipient =
       Schemas['RecipientObject'],
       'email' | 'phone' | 'external_id' | 'slack' | 'telegram' | 'discord' | 'push_token' | 'push_tokens'
     >;
+export type RedeliverRequest = Schemas['RedeliverRequest'];
 export type SendRequest = Schemas['SendRequest'];
 /** Events of any name with any payload. */
 export type AnyEvents = Record<string, NonNullable<SendRequest['payload']>>;
@@ -37,3 +44,5 @@ export type WebhookRequest = Schemas['WebhookRequest'];
 
 /** The body of a webhook. `event` is its type. */
 export type WebhookEvent = webhooks[keyof webhooks]['post']['requestBody']['content']['application/json'];
+/** Type of a webhook event, for example `delivery.failed`. */
+export type WebhookType = WebhookEvent['event'];

@@ -1,8 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of one request: it is passed on and answered; passed on, and the connection cut; or left unanswered. */
-export type Fate = 'answer' | 'cut' | 'hang';
+/**
+ * What becomes of one request that is passed on: it is answered; the connection is cut; it is left unanswered; a page of the
+ * proxy is the answer; or a fault of the service.
+ */
+export type Fate = 'answer' | 'cut' | 'hang' | 'bad gateway' | 'fault';
+
+const ANSWERS: Partial<Record<Fate, [status: number, type: string, body: string]>> = {
+  'bad gateway': [502, 'text/html', '<html><body><h1>502 Bad Gateway</h1></body></html>'],
+  fault: [500, 'application/json', '{"error":"An internal error occurred.","code":"INTERNAL"}'],
+};
 
 /** A way to the service on which answers get lost. */
 export interface FlakyProxy {
@@ -29,6 +37,8 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
         ...(body.length > 0 && { body }),
       }).then(async (answer) => {
         const text = await answer.text();
+        const [status, type, body] = ANSWERS[fate] ?? [];
+        if (status) response.writeHead(status, { 'content-type': type }).end(body);
         if (fate === 'cut') request.socket.destroy();
         if (fate === 'answer')
           response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);

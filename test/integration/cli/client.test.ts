@@ -29,6 +29,12 @@ const refusalOf = async (work: Promise<unknown>): Promise<HeliographError> => {
   throw error as Error;
 };
 
+async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 beforeAll(async () => {
   stack = await startStack();
   client = clientOf();
@@ -103,6 +109,7 @@ test('contacts are made, found, changed, listed and erased, by any identifier', 
     offset: 0,
   });
   expect((await client.contacts.list()).total).toBeGreaterThan(0);
+  expect(await allOf(client.contacts.all({ search: externalId }))).toEqual([made]);
   expect(await client.contacts.pushTokens.add(email, 'a device')).toEqual(made);
   expect((await stack.store.contacts.get(made.uuid))?.pushTokens).toEqual(['a device']);
   expect(await client.contacts.pushTokens.remove(email, 'a device')).toEqual(made);
@@ -163,6 +170,30 @@ test('a send whose answer is lost is repeated under its key, and sends once', as
   expect((await client.notification(id)).contact.email).toBe(to);
 });
 
+test('a send is repeated after a fault of the service and a page of a proxy, and sends once', async () => {
+  const to = newAddress();
+  proxy.fates = ['fault', 'bad gateway'];
+  const { id } = await clientOf({ baseUrl: proxy.url }).send('welcome', { to });
+  expect(new Set(proxy.seen.map((headers) => headers['idempotency-key'])).size).toBe(1);
+  expect(proxy.seen).toHaveLength(3);
+  await untilEnded(stack.production, id);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+});
+
+test('the error of a send has its key, with which a caller can repeat it', async () => {
+  const to = newAddress();
+  proxy.fates = ['bad gateway'];
+  const once = clientOf({ baseUrl: proxy.url, retries: 0 });
+  const failed = await refusalOf(once.send('welcome', { to }));
+  expect(failed).toMatchObject({ status: 502, code: 'BAD_ANSWER' });
+  expect(failed.idempotencyKey).toBe(proxy.seen[0]?.['idempotency-key']);
+  const { id } = await once.send('welcome', { to }, { idempotencyKey: failed.idempotencyKey });
+  await untilEnded(stack.production, id);
+  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+  const refused = await refusalOf(client.send('welcome', { to: '+12' }, { idempotencyKey: 'mine' }));
+  expect(refused).toMatchObject({ status: 400, idempotencyKey: 'mine' });
+});
+
 test('two sends have two keys, and one key given by the caller sends once', async () => {
   const flaky = clientOf({ baseUrl: proxy.url });
   const body = { to: newAddress() };
@@ -184,6 +215,12 @@ test('without an answer a GET is repeated, and what might do something twice is 
   const cut = await refusalOf(flaky.contacts.upsert({ email: newAddress() }));
   expect(cut).toMatchObject({ status: undefined, code: 'CONNECTION' });
   expect(proxy.seen).toHaveLength(4);
+  proxy.fates = ['bad gateway'];
+  const paged = await refusalOf(flaky.contacts.upsert({ email: newAddress() }));
+  expect(paged).toMatchObject({ status: 502, code: 'BAD_ANSWER' });
+  proxy.fates = ['fault'];
+  await flaky.contacts.upsert({ email: newAddress() });
+  expect(proxy.seen).toHaveLength(7);
   proxy.fates = ['hang'];
   const hung = await refusalOf(
     clientOf({ baseUrl: proxy.url, timeout: 1000 }).cancel('welcome', newAddress()),
@@ -192,7 +229,7 @@ test('without an answer a GET is repeated, and what might do something twice is 
     code: 'TIMEOUT',
     message: expect.stringContaining('no answer within 1000 ms'),
   });
-  expect(proxy.seen).toHaveLength(5);
+  expect(proxy.seen).toHaveLength(8);
 });
 
 test('retries end: the last failure is thrown', async () => {
@@ -267,6 +304,21 @@ test('a webhook of the service is verified, and nothing else is', async () => {
   );
   expect(reasonOf(() => verifyWebhook(raw, unsigned, secret))).toBe('missing_header');
   expect(reasonOf(() => verifyWebhook(raw, headers, secret, { brand: 'Acme' }))).toBe('missing_header');
+
+  // The receiver is gone: a test event fails, and is no event that a redelivery sends.
+  const tested = await client.webhooks.test(created.uuid, 'delivery.bounced');
+  expect(tested).toMatchObject({ type: 'delivery.bounced', test: true, status: 'failed' });
+  const { events } = client.webhooks;
+  expect(await events.get(created.uuid, tested.id)).toEqual(tested);
+  const page = await events.list(created.uuid, { limit: 1 });
+  expect(page).toMatchObject({ events: [{ id: expect.any(String) }], webhook: { is_active: true } });
+  const ids = (await allOf(events.all(created.uuid, { limit: 1 }))).map(({ id: eventId }) => eventId);
+  const own = headers['webhook-id'] as string;
+  expect(ids).toEqual(expect.arrayContaining([tested.id, own]));
+  const since = event.timestamp;
+  expect(await client.webhooks.redeliver(created.uuid, { since })).toBe(0);
+  expect(await events.redeliver(created.uuid, own)).toBe(true);
+  expect(await events.redeliver(created.uuid, own)).toBe(false);
 
   expect(await client.webhooks.update(created.uuid, { is_active: false })).toMatchObject({
     is_active: false,

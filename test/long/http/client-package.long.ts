@@ -3,27 +3,84 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf, receives, settingsOf } from '../../support/client-readme';
+import { type Stack, startStack } from '../../support/stack';
 
 const run = promisify(execFile);
 const ROOT = path.join(__dirname, '../../..');
 
 describe('@heliograph/client as a package', () => {
+  let stack: Stack;
   let folder: string;
+  let packed: { filename: string; files: { path: string }[] }[];
   beforeAll(async () => {
+    stack = await startStack();
     folder = await mkdtemp(path.join(tmpdir(), 'heliograph-client-'));
-    const installed = path.join(folder, 'node_modules/@heliograph/client');
-    await run(process.execPath, [path.join(ROOT, 'tools/scripts/api-types.mjs')]);
-    await mkdir(installed, { recursive: true });
-    await cp(path.join(ROOT, 'client/package.json'), path.join(installed, 'package.json'));
-    await run(process.execPath, [
-      path.join(ROOT, 'node_modules/typescript/bin/tsc'),
-      ...['--project', path.join(ROOT, 'client/tsconfig.json'), '--outDir', path.join(installed, 'dist')],
-    ]);
+    const source = path.join(folder, 'source');
+    await cp(path.join(ROOT, 'client'), path.join(source, 'client'), {
+      recursive: true,
+      filter: (name) => !/\/client\/(?:dist|node_modules|python|go)$/.test(name),
+    });
+    for (const name of ['docs/openapi.json', 'docs/admin-openapi.json', 'tools/scripts/api-types.mjs'])
+      await cp(path.join(ROOT, name), path.join(source, name));
+    await symlink(path.join(ROOT, 'node_modules'), path.join(source, 'node_modules'));
+    const npm = async (cwd: string, ...args: string[]): Promise<string> =>
+      (await run('npm', [...args, '--no-audit', '--no-fund'], { cwd })).stdout;
+    packed = JSON.parse(
+      (await npm(path.join(source, 'client'), 'pack', '--json', '--silent')).replace(/^[^[]*/, ''),
+    ) as typeof packed;
+    await writeFile(path.join(folder, 'package.json'), '{}');
+    await npm(folder, 'install', '--offline', path.join(source, 'client', packed[0]?.filename ?? ''));
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await stack.stop();
+  });
   const evaluate = async (...options: string[]): Promise<string> =>
     (await run(process.execPath, options, { cwd: folder })).stdout.trim();
+
+  it('has its code, types, README and license, and nothing else', async () => {
+    const files = packed[0]?.files.map((file) => file.path) ?? [];
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist/index.js']));
+    expect(
+      files.filter((name) => !/^(?:LICENSE|README\.md|package\.json|dist\/[\w-]+\.(?:js|d\.ts))$/.test(name)),
+    ).toEqual([]);
+    expect(await readFile(path.join(ROOT, 'client/LICENSE'), 'utf8')).toBe(
+      await readFile(path.join(ROOT, 'LICENSE'), 'utf8'),
+    );
+  });
+
+  describe('by its README', () => {
+    const programs = codeOf('client/README.md', 'js');
+    const runs = async (code: string): Promise<string> => {
+      await writeFile(path.join(folder, 'use.mjs'), code);
+      const env = { ...process.env, ...settingsOf(stack) };
+      return (await run(process.execPath, ['use.mjs'], { cwd: folder, env })).stdout;
+    };
+
+    it('sends, waits, cancels and says what is wrong', async () => {
+      const printed = await runs(programs[0] ?? '');
+      expect(printed).toMatch(/^sent$/m);
+      expect(printed).toMatch(/^accepted [0-9a-f-]{36}\nrejected to\[1\]/m);
+      expect(printed).toMatch(/^0 stopped\n0 signalled\n400 TEMPLATE_MISSING push$/m);
+    });
+
+    it('keeps contacts and the webhook endpoint', async () => {
+      const printed = await runs(programs[1] ?? '');
+      expect(printed).toMatch(/^\{ plan: 'team' \}\n1\nuser-42\nwhsec_/m);
+      expect(printed).toMatch(/^0 redelivered$/m);
+    });
+
+    it('verifies webhooks', async () => {
+      const start = async (code: string): Promise<[string, string[], string]> => {
+        await writeFile(path.join(folder, 'receiver.mjs'), code);
+        return [process.execPath, ['receiver.mjs'], folder];
+      };
+      const { id, printed, forged } = await receives(stack, programs[2] ?? '', start);
+      expect(printed).toContain(`delivery.sent ${id}`);
+      expect(forged).toBe(400);
+    });
+  });
 
   const USE = `console.log([new Heliograph({ baseUrl: 'http://127.0.0.1', apiKey: 'test_' }), HeliographError, verifyWebhook].map((one) => typeof one).join())`;
 
@@ -63,9 +120,16 @@ void client.send('welcome', { to: 'x', paylod: {} });
       '--module',
       'node20',
     ];
-    const checked = run(process.execPath, [...tsc, '--target', 'es2022', '--types', 'node', 'use.mts'], {
-      cwd: folder,
-    });
+    const [typed = ''] = codeOf('client/README.md', 'ts');
+    // A file of CommonJS has no await outside of a function.
+    const code = `declare const baseUrl: string, apiKey: string;\n${typed.replace('await ', 'void ')}`;
+    await writeFile(path.join(folder, 'readme.ts'), code);
+    await writeFile(
+      path.join(folder, 'send-events.d.ts'),
+      `export interface SendEvents { 'order-shipped': { order_id: string; tracking_url: string } }`,
+    );
+    const options = ['--target', 'es2022', '--types', 'node', 'use.mts', 'readme.ts'];
+    const checked = run(process.execPath, [...tsc, ...options], { cwd: folder });
     await expect(checked.catch((error: { stdout: string }) => error.stdout)).resolves.toMatchObject({
       stdout: '',
     });
