@@ -38,7 +38,10 @@ export function createContacts(call: <T>(one: Call) => Promise<T>) {
 
     list,
 
-    /** Yields every contact, newest first, page after page. One may come twice if contacts are created at the same time. */
+    /**
+     * Yields every contact, newest first, page after page. One may come twice if contacts are created at the same time. The
+     * service lists at most 10,100: to go further, narrow the list.
+     */
     async *all({ search }: Pick<ListContactsOptions, 'search'> = {}): AsyncGenerator<
       Contact,
       void,

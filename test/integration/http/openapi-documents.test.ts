@@ -5,7 +5,7 @@ import { PUBLIC_CODES } from '../../../core/shared/error-codes';
 import { contactQuery } from '../../../core/schemas/contact';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/webhooks/event';
 import { newSigningSecret, signWebhook } from '../../../core/webhooks/signature';
-import { adminOpenApiFile, openApiFile } from '../../../tools/scripts/openapi';
+import { adminOpenApiFile, madeFiles, openApiFile } from '../../../tools/scripts/openapi';
 import { ADMIN_ROUTES } from '../../support/admin-routes';
 import { adminDocument, document, problemsAt } from '../../support/openapi-schema';
 
@@ -27,11 +27,11 @@ async function problemsOf(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`);
 }
 
-describe('docs/openapi.json', () => {
-  it('is what `npm run openapi` writes', () => {
-    expect(readFileSync(FILE, 'utf8')).toBe(openApiFile());
-  });
+test.each(Object.entries(madeFiles()))('%s is what `npm run openapi` writes', (name, text) => {
+  expect(readFileSync(path.join(ROOT, name), 'utf8')).toBe(text);
+});
 
+describe('docs/openapi.json', () => {
   it('is valid OpenAPI 3.1, and every example in it fits its schema', async () => {
     expect(await problemsOf(openApiFile())).toEqual([]);
   });
@@ -86,9 +86,7 @@ describe('docs/openapi.json', () => {
 });
 
 describe('docs/admin-openapi.json', () => {
-  it('is what `npm run openapi` writes, and valid OpenAPI 3.1', async () => {
-    const file = path.join(ROOT, 'docs/admin-openapi.json');
-    expect(readFileSync(file, 'utf8')).toBe(adminOpenApiFile());
+  it('is valid OpenAPI 3.1', async () => {
     expect(await problemsOf(adminOpenApiFile())).toEqual([]);
   });
 

@@ -9,6 +9,14 @@ test.each(['cli', 'client', 'dashboard'])('%s has the version of the service', (
   expect(JSON.parse(fileOf(`${folder}/package.json`))).toMatchObject({ version });
 });
 
+test('the package for Python has the version of the service', () => {
+  expect(fileOf('client/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`);
+});
+
+test.each(['client', 'client/python'])('%s has the license of the service', (folder) => {
+  expect(fileOf(`${folder}/LICENSE`)).toBe(fileOf('LICENSE'));
+});
+
 test('package-lock.json has it for each package of ours', () => {
   const { packages } = JSON.parse(fileOf('package-lock.json')) as { packages: Record<string, unknown> };
   for (const name of ['', 'cli', 'client', 'dashboard']) expect(packages[name]).toMatchObject({ version });

@@ -9,7 +9,7 @@ const REFERENCES = /^docs\/(?:reference|interface)[/.]|^CHANGELOG\.md$/;
 
 const pages = [
   ...readdirSync(ROOT),
-  'client/README.md',
+  ...['client/README.md', 'client/python/README.md', 'client/go/README.md'],
   ...readdirSync(path.join(ROOT, 'docs'), { encoding: 'utf8', recursive: true }).map(
     (name) => `docs/${name}`,
   ),

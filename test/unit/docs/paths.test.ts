@@ -38,9 +38,12 @@ const FILE_NAME = /(?<![\w.@:{*-])(?:[\w.-]+\/)*[\w-][\w.-]*\.(?:ts|tsx|mjs|sh|p
 /** A page with one of its headings in quotation marks, or with an anchor. */
 const PLACE_ON_PAGE = /(docs\/[\w/-]+\.md)(?:, "([^"\n]+)"|#([\w-]+))/g;
 
-/** Files that a page lets its reader make, that a command makes, or that are named relative to another folder. */
+/**
+ * Files that a page lets its reader make, that a command makes, or that are named relative to another folder. `net/http` is a
+ * package of Go, and `client/go/v` the beginning of a tag.
+ */
 const NOT_IN_PROJECT =
-  /\/(?:invoice-|acme\/)|^channels\/pager\/|VERSION-COMMIT|EVENT\.json$|^(?:cli|client|dashboard)\/dist|^(?:api\/server|worker\/main)\.js$/;
+  /\/(?:invoice-|acme\/)|^channels\/pager\/|VERSION-COMMIT|EVENT\.json$|^(?:cli|client|client\/python|dashboard)\/dist|^(?:api\/server|worker\/main)\.js$|^net\/http$|^client\/go\/v$/;
 
 const isPage = (file: string): boolean => file.endsWith('.md') && file !== 'CHANGELOG.md';
 const isScript = (file: string): boolean => /\.(?:ts|tsx|mjs|js)$/.test(file);

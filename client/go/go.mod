@@ -1,0 +1,3 @@
+module github.com/heliograph/heliograph/client/go
+
+go 1.24

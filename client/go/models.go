@@ -1,0 +1,557 @@
+// Code generated from docs/openapi.json by `npm run openapi`. DO NOT EDIT.
+
+package heliograph
+
+import "time"
+
+type WebhookType string
+
+const (
+	WebhookTypeDeliverySent       WebhookType = "delivery.sent"
+	WebhookTypeDeliveryDelivered  WebhookType = "delivery.delivered"
+	WebhookTypeDeliveryFailed     WebhookType = "delivery.failed"
+	WebhookTypeDeliveryBounced    WebhookType = "delivery.bounced"
+	WebhookTypeDeliveryComplained WebhookType = "delivery.complained"
+)
+
+type ErrorCode string
+
+const (
+	ErrorCodeValidationError       ErrorCode = "VALIDATION_ERROR"
+	ErrorCodeUnauthorized          ErrorCode = "UNAUTHORIZED"
+	ErrorCodeQuotaExceeded         ErrorCode = "QUOTA_EXCEEDED"
+	ErrorCodeSubscriptionInactive  ErrorCode = "SUBSCRIPTION_INACTIVE"
+	ErrorCodeForbidden             ErrorCode = "FORBIDDEN"
+	ErrorCodeRouteNotFound         ErrorCode = "ROUTE_NOT_FOUND"
+	ErrorCodeMethodNotAllowed      ErrorCode = "METHOD_NOT_ALLOWED"
+	ErrorCodeUnsupportedMediaType  ErrorCode = "UNSUPPORTED_MEDIA_TYPE"
+	ErrorCodePayloadTooLarge       ErrorCode = "PAYLOAD_TOO_LARGE"
+	ErrorCodeEventNotFound         ErrorCode = "EVENT_NOT_FOUND"
+	ErrorCodeContactNotFound       ErrorCode = "CONTACT_NOT_FOUND"
+	ErrorCodeNotificationNotFound  ErrorCode = "NOTIFICATION_NOT_FOUND"
+	ErrorCodeWebhookNotFound       ErrorCode = "WEBHOOK_NOT_FOUND"
+	ErrorCodeWebhookEventNotFound  ErrorCode = "WEBHOOK_EVENT_NOT_FOUND"
+	ErrorCodeTemplateMissing       ErrorCode = "TEMPLATE_MISSING"
+	ErrorCodeIdentifierMissing     ErrorCode = "IDENTIFIER_MISSING"
+	ErrorCodeSenderUnverified      ErrorCode = "SENDER_UNVERIFIED"
+	ErrorCodeIdempotencyInProgress ErrorCode = "IDEMPOTENCY_IN_PROGRESS"
+	ErrorCodeIdempotencyMismatch   ErrorCode = "IDEMPOTENCY_MISMATCH"
+	ErrorCodeWebhookExists         ErrorCode = "WEBHOOK_EXISTS"
+	ErrorCodeWebhookInactive       ErrorCode = "WEBHOOK_INACTIVE"
+	ErrorCodeContactConflict       ErrorCode = "CONTACT_CONFLICT"
+	ErrorCodeUndeliverable         ErrorCode = "UNDELIVERABLE"
+	ErrorCodeRateLimited           ErrorCode = "RATE_LIMITED"
+	ErrorCodeProviderError         ErrorCode = "PROVIDER_ERROR"
+	ErrorCodeInternal              ErrorCode = "INTERNAL"
+	ErrorCodeUnavailable           ErrorCode = "UNAVAILABLE"
+)
+
+type NotificationStatus string
+
+const (
+	NotificationStatusRunning   NotificationStatus = "running"
+	NotificationStatusWaiting   NotificationStatus = "waiting"
+	NotificationStatusCompleted NotificationStatus = "completed"
+	NotificationStatusFailed    NotificationStatus = "failed"
+	NotificationStatusStopped   NotificationStatus = "stopped"
+)
+
+type Channel string
+
+const (
+	ChannelEmail    Channel = "email"
+	ChannelSms      Channel = "sms"
+	ChannelSlack    Channel = "slack"
+	ChannelPush     Channel = "push"
+	ChannelTelegram Channel = "telegram"
+	ChannelWhatsapp Channel = "whatsapp"
+	ChannelDiscord  Channel = "discord"
+)
+
+type MessageStatus string
+
+const (
+	MessageStatusQueued    MessageStatus = "queued"
+	MessageStatusSent      MessageStatus = "sent"
+	MessageStatusDelivered MessageStatus = "delivered"
+	MessageStatusFailed    MessageStatus = "failed"
+)
+
+type MessageCopiesLeftOutKind string
+
+const (
+	MessageCopiesLeftOutKindCc  MessageCopiesLeftOutKind = "cc"
+	MessageCopiesLeftOutKindBcc MessageCopiesLeftOutKind = "bcc"
+)
+
+type MessageCopiesLeftOutReason string
+
+const (
+	MessageCopiesLeftOutReasonSuppressed MessageCopiesLeftOutReason = "suppressed"
+	MessageCopiesLeftOutReasonSandbox    MessageCopiesLeftOutReason = "sandbox"
+)
+
+type EndpointEventStatus string
+
+const (
+	EndpointEventStatusPending   EndpointEventStatus = "pending"
+	EndpointEventStatusDelivered EndpointEventStatus = "delivered"
+	EndpointEventStatusFailed    EndpointEventStatus = "failed"
+	EndpointEventStatusDropped   EndpointEventStatus = "dropped"
+)
+
+type EndpointEventRedeliveredBy string
+
+const (
+	EndpointEventRedeliveredByOwner    EndpointEventRedeliveredBy = "owner"
+	EndpointEventRedeliveredByOperator EndpointEventRedeliveredBy = "operator"
+)
+
+type EndpointStateSwitchedOffReason string
+
+const (
+	EndpointStateSwitchedOffReasonFailing EndpointStateSwitchedOffReason = "failing"
+	EndpointStateSwitchedOffReasonGone    EndpointStateSwitchedOffReason = "gone"
+)
+
+type DeliveryErrorCode string
+
+const (
+	DeliveryErrorCodeHardBounce       DeliveryErrorCode = "HARD_BOUNCE"
+	DeliveryErrorCodeSoftBounce       DeliveryErrorCode = "SOFT_BOUNCE"
+	DeliveryErrorCodeSuppressed       DeliveryErrorCode = "SUPPRESSED"
+	DeliveryErrorCodeInvalidRecipient DeliveryErrorCode = "INVALID_RECIPIENT"
+	DeliveryErrorCodeUnauthorized     DeliveryErrorCode = "UNAUTHORIZED"
+	DeliveryErrorCodeRateLimited      DeliveryErrorCode = "RATE_LIMITED"
+	DeliveryErrorCodeRejected         DeliveryErrorCode = "REJECTED"
+	DeliveryErrorCodeTemplateError    DeliveryErrorCode = "TEMPLATE_ERROR"
+	DeliveryErrorCodeTimeout          DeliveryErrorCode = "TIMEOUT"
+	DeliveryErrorCodeOutcomeUnknown   DeliveryErrorCode = "OUTCOME_UNKNOWN"
+	DeliveryErrorCodeNoProvider       DeliveryErrorCode = "NO_PROVIDER"
+	DeliveryErrorCodeExpired          DeliveryErrorCode = "EXPIRED"
+	DeliveryErrorCodeProviderError    DeliveryErrorCode = "PROVIDER_ERROR"
+)
+
+type DeliveryStatus string
+
+const (
+	DeliveryStatusSent       DeliveryStatus = "sent"
+	DeliveryStatusDelivered  DeliveryStatus = "delivered"
+	DeliveryStatusFailed     DeliveryStatus = "failed"
+	DeliveryStatusBounced    DeliveryStatus = "bounced"
+	DeliveryStatusComplained DeliveryStatus = "complained"
+)
+
+// A send whose channel the service chooses.
+type SendFields struct {
+	// Template variables, `{{key}}`. At most 100 levels deep; the whole body has 1 MB and 50,000 commas and opening brackets at most.
+	Payload map[string]any `json:"payload,omitzero"`
+	// Language variant of the template; if there is none, the event's default is used.
+	Language string `json:"language,omitzero"`
+	// Replaces parts of the template or the brand for this send.
+	Overrides Overrides `json:"overrides,omitzero"`
+	From      Sender    `json:"from,omitzero"`
+	// When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.
+	SendAt time.Time `json:"send_at,omitzero"`
+	// Sandbox only: `send_at`, waits, digest windows and quiet hours are over at once.
+	SkipWaits bool `json:"skip_waits,omitzero"`
+}
+
+// Replaces parts of the template or the brand for this send.
+type Overrides struct {
+	// `reply_to`, `cc` and `bcc` have 50 addresses at most together.
+	Email OverridesEmail `json:"email,omitzero"`
+	Sms   OverridesSms   `json:"sms,omitzero"`
+	// In templates `brand.*`, over the application's own.
+	Brand OverridesBrand `json:"brand,omitzero"`
+}
+
+// `reply_to`, `cc` and `bcc` have 50 addresses at most together.
+type OverridesEmail struct {
+	// Replaces the subject of the template.
+	Subject string   `json:"subject,omitzero"`
+	ReplyTo []string `json:"reply_to,omitzero"`
+	Cc      []string `json:"cc,omitzero"`
+	Bcc     []string `json:"bcc,omitzero"`
+}
+
+type OverridesSms struct {
+	// Sender of the SMS: a verified number or alphanumeric sender ID.
+	SenderID string `json:"sender_id,omitzero"`
+}
+
+// In templates `brand.*`, over the application's own.
+type OverridesBrand struct {
+	Name     string `json:"name,omitzero"`
+	Logotype string `json:"logotype,omitzero"`
+	Color    string `json:"color,omitzero"`
+	Website  string `json:"website,omitzero"`
+}
+
+// `email`, with or without `name`, or `phone`.
+type Sender struct {
+	Email string `json:"email,omitzero"`
+	Name  string `json:"name,omitzero"`
+	Phone string `json:"phone,omitzero"`
+}
+
+// A contact, by at least one identifier. The fields are stored on the contact. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. `language` comes before that of the request.
+type Recipient struct {
+	Email string `json:"email,omitzero"`
+	Phone string `json:"phone,omitzero"`
+	// Full name. The first word is the first name, and the other words are the last name.
+	Name string `json:"name,omitzero"`
+	// The caller's own id of the contact.
+	ExternalID string `json:"external_id,omitzero"`
+	// Address of a picture. Without one, the Gravatar address of the e-mail is shown.
+	Avatar   string `json:"avatar,omitzero"`
+	Username string `json:"username,omitzero"`
+	// Slack member id, starts with `U` or `W`.
+	Slack string `json:"slack,omitzero"`
+	// Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.
+	Meta map[string]any `json:"meta,omitzero"`
+	// Language of messages, a BCP 47 tag. Kept in `meta`.
+	Language string `json:"language,omitzero"`
+	// IANA time zone for times of day and quiet hours. Kept in `meta`.
+	Timezone string `json:"timezone,omitzero"`
+	// Telegram chat id; a number is accepted too. Kept in `meta`.
+	Telegram string `json:"telegram,omitzero"`
+	// Discord user id. Kept in `meta`.
+	Discord string `json:"discord,omitzero"`
+	// A device token, which is added to those of the contact.
+	PushToken string `json:"push_token,omitzero"`
+	// Device tokens, which are added to those of the contact.
+	PushTokens []string `json:"push_tokens,omitzero"`
+	// Template variables of this recipient, in place of those of the same name in the shared `payload`.
+	Payload map[string]any `json:"payload,omitzero"`
+}
+
+// At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing.
+type ContactFields struct {
+	Email string `json:"email,omitzero"`
+	Phone string `json:"phone,omitzero"`
+	// Full name. The first word is the first name, and the other words are the last name.
+	Name string `json:"name,omitzero"`
+	// The caller's own id of the contact.
+	ExternalID string `json:"external_id,omitzero"`
+	// Address of a picture. Without one, the Gravatar address of the e-mail is shown.
+	Avatar   string `json:"avatar,omitzero"`
+	Username string `json:"username,omitzero"`
+	// Slack member id, starts with `U` or `W`.
+	Slack string `json:"slack,omitzero"`
+	// Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.
+	Meta map[string]any `json:"meta,omitzero"`
+	// Language of messages, a BCP 47 tag. Kept in `meta`.
+	Language string `json:"language,omitzero"`
+	// IANA time zone for times of day and quiet hours. Kept in `meta`.
+	Timezone string `json:"timezone,omitzero"`
+	// Telegram chat id; a number is accepted too. Kept in `meta`.
+	Telegram string `json:"telegram,omitzero"`
+	// Discord user id. Kept in `meta`.
+	Discord string `json:"discord,omitzero"`
+	// A device token, which is added to those of the contact.
+	PushToken string `json:"push_token,omitzero"`
+	// Device tokens, which are added to those of the contact.
+	PushTokens []string `json:"push_tokens,omitzero"`
+}
+
+// Only the fields given change; null clears one (`email`, `phone` and `push_tokens`: all of them). Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase.
+type ContactChanges struct {
+	Email Change[string] `json:"email,omitzero"`
+	Phone Change[string] `json:"phone,omitzero"`
+	// Full name. The first word is the first name, and the other words are the last name.
+	Name Change[string] `json:"name,omitzero"`
+	// The caller's own id of the contact.
+	ExternalID Change[string] `json:"external_id,omitzero"`
+	// Address of a picture. Without one, the Gravatar address of the e-mail is shown.
+	Avatar   Change[string] `json:"avatar,omitzero"`
+	Username Change[string] `json:"username,omitzero"`
+	// Slack member id, starts with `U` or `W`.
+	Slack Change[string] `json:"slack,omitzero"`
+	// Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.
+	Meta Change[map[string]any] `json:"meta,omitzero"`
+	// Language of messages, a BCP 47 tag. Kept in `meta`.
+	Language Change[string] `json:"language,omitzero"`
+	// IANA time zone for times of day and quiet hours. Kept in `meta`.
+	Timezone Change[string] `json:"timezone,omitzero"`
+	// Telegram chat id; a number is accepted too. Kept in `meta`.
+	Telegram Change[string] `json:"telegram,omitzero"`
+	// Discord user id. Kept in `meta`.
+	Discord Change[string] `json:"discord,omitzero"`
+	// A device token, which is added to those of the contact.
+	PushToken Change[string] `json:"push_token,omitzero"`
+	// Device tokens, which are added to those of the contact.
+	PushTokens Change[[]string] `json:"push_tokens,omitzero"`
+}
+
+type WebhookFields struct {
+	// An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.
+	URL string `json:"url"`
+	// Event types to receive; all if it is absent.
+	EnabledEvents []WebhookType `json:"enabled_events,omitzero"`
+	// A label for humans.
+	Description string `json:"description,omitzero"`
+}
+
+// Only the given fields change.
+type WebhookChanges struct {
+	// An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.
+	URL Change[string] `json:"url,omitzero"`
+	// Event types to receive.
+	EnabledEvents Change[[]WebhookType] `json:"enabled_events,omitzero"`
+	// Whether events are sent.
+	IsActive Change[bool] `json:"is_active,omitzero"`
+	// A label for humans.
+	Description Change[string] `json:"description,omitzero"`
+}
+
+type Accepted struct {
+	// The notification. In the answer to an array, the request as a whole.
+	ID     string `json:"id"`
+	Event  string `json:"event"`
+	Status string `json:"status"`
+}
+
+// The notification is durable and will be sent.
+type AcceptedEntry struct {
+	// The notification.
+	ID     string `json:"id"`
+	Event  string `json:"event"`
+	Status string `json:"status"`
+}
+
+// This recipient gets nothing; why is in `error` and `code`.
+type Rejected struct {
+	// Always null.
+	ID     string    `json:"id"`
+	Event  string    `json:"event"`
+	Status string    `json:"status"`
+	Error  string    `json:"error"`
+	Code   ErrorCode `json:"code"`
+	// Path into the body, for example `to[3].email`.
+	Field string `json:"field"`
+}
+
+type Notification struct {
+	ID      string              `json:"id"`
+	Event   string              `json:"event"`
+	Contact NotificationContact `json:"contact"`
+	// `running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled.
+	Status    NotificationStatus `json:"status"`
+	StartedAt time.Time          `json:"started_at"`
+	// Set in the last three statuses.
+	CompletedAt time.Time `json:"completed_at"`
+	// Present if the send asked for a time.
+	SendAt time.Time `json:"send_at,omitzero"`
+	// The notification whose digest has the content of this one.
+	DigestedInto string    `json:"digested_into,omitzero"`
+	Messages     []Message `json:"messages"`
+}
+
+type NotificationContact struct {
+	Email string `json:"email"`
+	Name  string `json:"name"`
+}
+
+// One message of a notification; there is one for each SEND that ran.
+type Message struct {
+	// The same as `delivery.uuid` in webhooks.
+	ID      string        `json:"id"`
+	Channel Channel       `json:"channel"`
+	Status  MessageStatus `json:"status"`
+	// When the message was handed to the provider.
+	SentAt time.Time `json:"sent_at"`
+	// When the provider confirmed delivery.
+	DeliveredAt time.Time `json:"delivered_at"`
+	// Why it failed: a stable code, a colon, and words for humans.
+	Error string `json:"error"`
+	// Copies of an e-mail that were not sent. Absent if there are none.
+	CopiesLeftOut []MessageCopiesLeftOut `json:"copies_left_out,omitzero"`
+}
+
+type MessageCopiesLeftOut struct {
+	Kind    MessageCopiesLeftOutKind `json:"kind"`
+	Address string                   `json:"address"`
+	// `suppressed`: nothing is sent to this address. `sandbox`: sandbox sends to listed addresses only.
+	Reason MessageCopiesLeftOutReason `json:"reason"`
+}
+
+type Contact struct {
+	UUID string `json:"uuid"`
+	// The newest is first.
+	EmailAddresses []string `json:"emailAddresses"`
+	// In E.164 form. The newest is first.
+	PhoneNumbers []string       `json:"phoneNumbers"`
+	Name         string         `json:"name"`
+	FirstName    string         `json:"firstName"`
+	LastName     string         `json:"lastName"`
+	ExternalID   string         `json:"externalId"`
+	Avatar       string         `json:"avatar"`
+	Username     string         `json:"username"`
+	Slack        string         `json:"slack"`
+	Meta         map[string]any `json:"meta"`
+}
+
+type ContactPage struct {
+	Contacts []Contact `json:"contacts"`
+	// How many match, on all pages.
+	Total  int `json:"total"`
+	Limit  int `json:"limit"`
+	Offset int `json:"offset"`
+}
+
+type Webhook struct {
+	UUID          string        `json:"uuid"`
+	URL           string        `json:"url"`
+	EnabledEvents []WebhookType `json:"enabled_events"`
+	IsActive      bool          `json:"is_active"`
+	Description   string        `json:"description"`
+	CreatedAt     time.Time     `json:"created_at"`
+	UpdatedAt     time.Time     `json:"updated_at"`
+}
+
+type CreatedWebhook struct {
+	UUID          string        `json:"uuid"`
+	URL           string        `json:"url"`
+	EnabledEvents []WebhookType `json:"enabled_events"`
+	IsActive      bool          `json:"is_active"`
+	Description   string        `json:"description"`
+	CreatedAt     time.Time     `json:"created_at"`
+	// Shown only in this answer.
+	SigningSecret string `json:"signing_secret"`
+}
+
+type EndpointEvent struct {
+	// `webhook-id` of its requests, the same in every attempt.
+	ID     string              `json:"id"`
+	Type   WebhookType         `json:"type"`
+	Status EndpointEventStatus `json:"status"`
+	// Null for a test event.
+	NotificationID string `json:"notification_id"`
+	// Whether it is a test event.
+	Test bool `json:"test"`
+	// When it happened.
+	CreatedAt time.Time `json:"created_at"`
+	// When its last redelivery was requested.
+	RedeliveredAt time.Time                  `json:"redelivered_at"`
+	RedeliveredBy EndpointEventRedeliveredBy `json:"redelivered_by"`
+	// Of the last 50.
+	AttemptCount int                  `json:"attempt_count"`
+	LastAttempt  *EndpointAttemptLine `json:"last_attempt"`
+	// The body of its requests, byte for byte.
+	Body string `json:"body"`
+	// The last 50, oldest first.
+	Attempts []EndpointAttempt `json:"attempts"`
+}
+
+type EndpointAttemptLine struct {
+	// `X-Service-Webhook-Id` of the request.
+	ID string    `json:"id"`
+	At time.Time `json:"at"`
+	// Null while nothing is recorded.
+	DurationMs int `json:"duration_ms"`
+	// Of the answer. Null if none came.
+	Status int `json:"status"`
+	// Why the attempt failed, in words. Null if it succeeded.
+	Error string `json:"error"`
+}
+
+type EndpointAttempt struct {
+	// `X-Service-Webhook-Id` of the request.
+	ID string    `json:"id"`
+	At time.Time `json:"at"`
+	// Null while nothing is recorded.
+	DurationMs int `json:"duration_ms"`
+	// Of the answer. Null if none came.
+	Status int `json:"status"`
+	// Why the attempt failed, in words. Null if it succeeded.
+	Error string `json:"error"`
+	// URL that it was sent to.
+	URL string `json:"url"`
+	// Headers as they were sent, including signatures.
+	Headers map[string]any `json:"headers"`
+}
+
+type EndpointEventPage struct {
+	Events []EndpointEventLine `json:"events"`
+	// Goes into `after` for the next page. Null if there is none.
+	Next    string        `json:"next"`
+	Webhook EndpointState `json:"webhook"`
+}
+
+type EndpointEventLine struct {
+	// `webhook-id` of its requests, the same in every attempt.
+	ID     string              `json:"id"`
+	Type   WebhookType         `json:"type"`
+	Status EndpointEventStatus `json:"status"`
+	// Null for a test event.
+	NotificationID string `json:"notification_id"`
+	// Whether it is a test event.
+	Test bool `json:"test"`
+	// When it happened.
+	CreatedAt time.Time `json:"created_at"`
+	// When its last redelivery was requested.
+	RedeliveredAt time.Time                  `json:"redelivered_at"`
+	RedeliveredBy EndpointEventRedeliveredBy `json:"redelivered_by"`
+	// Of the last 50.
+	AttemptCount int                  `json:"attempt_count"`
+	LastAttempt  *EndpointAttemptLine `json:"last_attempt"`
+}
+
+type EndpointState struct {
+	IsActive bool `json:"is_active"`
+	// The first failed attempt since a success.
+	FailingSince time.Time `json:"failing_since"`
+	// When the service disabled it. Null if it did not.
+	SwitchedOffAt time.Time `json:"switched_off_at"`
+	// `failing`: it only failed for days. `gone`: it answered 410.
+	SwitchedOffReason EndpointStateSwitchedOffReason `json:"switched_off_reason"`
+}
+
+type WebhookEvent struct {
+	Event    WebhookType `json:"event"`
+	Delivery Delivery    `json:"delivery"`
+	// The notification.
+	RequestID string `json:"request_id"`
+	// When it happened, the same in every attempt.
+	Timestamp time.Time `json:"timestamp"`
+}
+
+type Delivery struct {
+	// The message; `messages[].id` of the notification.
+	UUID    string         `json:"uuid"`
+	Channel Channel        `json:"channel"`
+	Status  DeliveryStatus `json:"status"`
+	// Name of the event that was sent.
+	EventName string `json:"event_name"`
+	// The provider's id of the message, or our own if it gave none.
+	MessageID   string         `json:"message_id"`
+	SentAt      time.Time      `json:"sent_at"`
+	DeliveredAt time.Time      `json:"delivered_at"`
+	Error       *DeliveryError `json:"error"`
+}
+
+type DeliveryError struct {
+	Code    DeliveryErrorCode `json:"code"`
+	Message string            `json:"message"`
+}
+
+type BatchAccepted struct {
+	// The notification. In the answer to an array, the request as a whole.
+	ID     string `json:"id"`
+	Event  string `json:"event"`
+	Status string `json:"status"`
+	// In the order of `to`, if it is an array. At least one recipient was accepted.
+	Notifications []BatchEntry `json:"notifications"`
+}
+
+type BatchEntry struct {
+	// The notification.
+	ID     string    `json:"id"`
+	Event  string    `json:"event"`
+	Status string    `json:"status"`
+	Error  string    `json:"error"`
+	Code   ErrorCode `json:"code"`
+	// Path into the body, for example `to[3].email`.
+	Field string `json:"field"`
+}

@@ -1,0 +1,528 @@
+"""Bodies and answers of the API. Made from docs/openapi.json by `npm run openapi`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict, Union
+
+WebhookType = Literal[
+    "delivery.sent",
+    "delivery.delivered",
+    "delivery.failed",
+    "delivery.bounced",
+    "delivery.complained",
+]
+ErrorCode = Literal[
+    "VALIDATION_ERROR",
+    "UNAUTHORIZED",
+    "QUOTA_EXCEEDED",
+    "SUBSCRIPTION_INACTIVE",
+    "FORBIDDEN",
+    "ROUTE_NOT_FOUND",
+    "METHOD_NOT_ALLOWED",
+    "UNSUPPORTED_MEDIA_TYPE",
+    "PAYLOAD_TOO_LARGE",
+    "EVENT_NOT_FOUND",
+    "CONTACT_NOT_FOUND",
+    "NOTIFICATION_NOT_FOUND",
+    "WEBHOOK_NOT_FOUND",
+    "WEBHOOK_EVENT_NOT_FOUND",
+    "TEMPLATE_MISSING",
+    "IDENTIFIER_MISSING",
+    "SENDER_UNVERIFIED",
+    "IDEMPOTENCY_IN_PROGRESS",
+    "IDEMPOTENCY_MISMATCH",
+    "WEBHOOK_EXISTS",
+    "WEBHOOK_INACTIVE",
+    "CONTACT_CONFLICT",
+    "UNDELIVERABLE",
+    "RATE_LIMITED",
+    "PROVIDER_ERROR",
+    "INTERNAL",
+    "UNAVAILABLE",
+]
+NotificationStatus = Literal[
+    "running",
+    "waiting",
+    "completed",
+    "failed",
+    "stopped",
+]
+Channel = Literal[
+    "email",
+    "sms",
+    "slack",
+    "push",
+    "telegram",
+    "whatsapp",
+    "discord",
+]
+MessageStatus = Literal[
+    "queued",
+    "sent",
+    "delivered",
+    "failed",
+]
+MessageCopiesLeftOutKind = Literal[
+    "cc",
+    "bcc",
+]
+MessageCopiesLeftOutReason = Literal[
+    "suppressed",
+    "sandbox",
+]
+EndpointEventStatus = Literal[
+    "pending",
+    "delivered",
+    "failed",
+    "dropped",
+]
+EndpointEventRedeliveredBy = Literal[
+    "owner",
+    "operator",
+]
+EndpointStateSwitchedOffReason = Literal[
+    "failing",
+    "gone",
+]
+DeliveryErrorCode = Literal[
+    "HARD_BOUNCE",
+    "SOFT_BOUNCE",
+    "SUPPRESSED",
+    "INVALID_RECIPIENT",
+    "UNAUTHORIZED",
+    "RATE_LIMITED",
+    "REJECTED",
+    "TEMPLATE_ERROR",
+    "TIMEOUT",
+    "OUTCOME_UNKNOWN",
+    "NO_PROVIDER",
+    "EXPIRED",
+    "PROVIDER_ERROR",
+]
+DeliveryStatus = Literal[
+    "sent",
+    "delivered",
+    "failed",
+    "bounced",
+    "complained",
+]
+
+
+class SendFields(TypedDict):
+    """A send whose channel the service chooses."""
+
+    payload: NotRequired[dict[str, Any]]
+    """Template variables, `{{key}}`. At most 100 levels deep; the whole body has 1 MB and 50,000 commas and opening brackets at most."""
+    language: NotRequired[str]
+    """Language variant of the template; if there is none, the event's default is used."""
+    overrides: NotRequired[Overrides]
+    """Replaces parts of the template or the brand for this send."""
+    from_: NotRequired[From]
+    send_at: NotRequired[str]
+    """When to send, up to 30 days ahead; until then it can be cancelled. Absent: now."""
+    skip_waits: NotRequired[bool]
+    """Sandbox only: `send_at`, waits, digest windows and quiet hours are over at once."""
+
+
+class Overrides(TypedDict):
+    """Replaces parts of the template or the brand for this send."""
+
+    email: NotRequired[OverridesEmail]
+    """`reply_to`, `cc` and `bcc` have 50 addresses at most together."""
+    sms: NotRequired[OverridesSms]
+    brand: NotRequired[OverridesBrand]
+    """In templates `brand.*`, over the application's own."""
+
+
+class OverridesEmail(TypedDict):
+    """`reply_to`, `cc` and `bcc` have 50 addresses at most together."""
+
+    subject: NotRequired[str]
+    """Replaces the subject of the template."""
+    reply_to: NotRequired[Addresses]
+    cc: NotRequired[Addresses]
+    bcc: NotRequired[Addresses]
+
+
+class OverridesSms(TypedDict):
+    sender_id: NotRequired[str]
+    """Sender of the SMS: a verified number or alphanumeric sender ID."""
+
+
+class OverridesBrand(TypedDict):
+    """In templates `brand.*`, over the application's own."""
+
+    name: NotRequired[str]
+    logotype: NotRequired[str]
+    color: NotRequired[str]
+    website: NotRequired[str]
+
+
+class Sender(TypedDict):
+    """`email`, with or without `name`, or `phone`."""
+
+    email: NotRequired[str]
+    name: NotRequired[str]
+    phone: NotRequired[str]
+
+
+class Recipient(TypedDict):
+    """A contact, by at least one identifier. The fields are stored on the contact. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. `language` comes before that of the request."""
+
+    email: NotRequired[str | None]
+    phone: NotRequired[str | None]
+    name: NotRequired[str | None]
+    """Full name. The first word is the first name, and the other words are the last name."""
+    external_id: NotRequired[str | None]
+    """The caller's own id of the contact."""
+    avatar: NotRequired[str | None]
+    """Address of a picture. Without one, the Gravatar address of the e-mail is shown."""
+    username: NotRequired[str | None]
+    slack: NotRequired[str | None]
+    """Slack member id, starts with `U` or `W`."""
+    meta: NotRequired[dict[str, Any] | None]
+    """Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names."""
+    language: NotRequired[str | None]
+    """Language of messages, a BCP 47 tag. Kept in `meta`."""
+    timezone: NotRequired[str | None]
+    """IANA time zone for times of day and quiet hours. Kept in `meta`."""
+    telegram: NotRequired[str | None]
+    """Telegram chat id; a number is accepted too. Kept in `meta`."""
+    discord: NotRequired[str | None]
+    """Discord user id. Kept in `meta`."""
+    push_token: NotRequired[str | None]
+    """A device token, which is added to those of the contact."""
+    push_tokens: NotRequired[list[str] | None]
+    """Device tokens, which are added to those of the contact."""
+    payload: NotRequired[dict[str, Any]]
+    """Template variables of this recipient, in place of those of the same name in the shared `payload`."""
+
+
+class ContactFields(TypedDict):
+    """At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing."""
+
+    email: NotRequired[str | None]
+    phone: NotRequired[str | None]
+    name: NotRequired[str | None]
+    """Full name. The first word is the first name, and the other words are the last name."""
+    external_id: NotRequired[str | None]
+    """The caller's own id of the contact."""
+    avatar: NotRequired[str | None]
+    """Address of a picture. Without one, the Gravatar address of the e-mail is shown."""
+    username: NotRequired[str | None]
+    slack: NotRequired[str | None]
+    """Slack member id, starts with `U` or `W`."""
+    meta: NotRequired[dict[str, Any] | None]
+    """Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names."""
+    language: NotRequired[str | None]
+    """Language of messages, a BCP 47 tag. Kept in `meta`."""
+    timezone: NotRequired[str | None]
+    """IANA time zone for times of day and quiet hours. Kept in `meta`."""
+    telegram: NotRequired[str | None]
+    """Telegram chat id; a number is accepted too. Kept in `meta`."""
+    discord: NotRequired[str | None]
+    """Discord user id. Kept in `meta`."""
+    push_token: NotRequired[str | None]
+    """A device token, which is added to those of the contact."""
+    push_tokens: NotRequired[list[str] | None]
+    """Device tokens, which are added to those of the contact."""
+
+
+class ContactChanges(TypedDict):
+    """Only the fields given change; null clears one (`email`, `phone` and `push_tokens`: all of them). Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase."""
+
+    email: NotRequired[str | None]
+    phone: NotRequired[str | None]
+    name: NotRequired[str | None]
+    """Full name. The first word is the first name, and the other words are the last name."""
+    external_id: NotRequired[str | None]
+    """The caller's own id of the contact."""
+    avatar: NotRequired[str | None]
+    """Address of a picture. Without one, the Gravatar address of the e-mail is shown."""
+    username: NotRequired[str | None]
+    slack: NotRequired[str | None]
+    """Slack member id, starts with `U` or `W`."""
+    meta: NotRequired[dict[str, Any] | None]
+    """Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names."""
+    language: NotRequired[str | None]
+    """Language of messages, a BCP 47 tag. Kept in `meta`."""
+    timezone: NotRequired[str | None]
+    """IANA time zone for times of day and quiet hours. Kept in `meta`."""
+    telegram: NotRequired[str | None]
+    """Telegram chat id; a number is accepted too. Kept in `meta`."""
+    discord: NotRequired[str | None]
+    """Discord user id. Kept in `meta`."""
+    push_token: NotRequired[str | None]
+    """A device token, which is added to those of the contact."""
+    push_tokens: NotRequired[list[str] | None]
+    """Device tokens, which are added to those of the contact."""
+
+
+class WebhookFields(TypedDict):
+    url: str
+    """An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one."""
+    enabled_events: NotRequired[list[WebhookType]]
+    """Event types to receive; all if it is absent."""
+    description: NotRequired[str]
+    """A label for humans."""
+
+
+class WebhookChanges(TypedDict):
+    """Only the given fields change."""
+
+    url: NotRequired[str]
+    """An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one."""
+    enabled_events: NotRequired[list[WebhookType]]
+    """Event types to receive."""
+    is_active: NotRequired[bool]
+    """Whether events are sent."""
+    description: NotRequired[str]
+    """A label for humans."""
+
+
+class Accepted(TypedDict):
+    id: str
+    """The notification. In the answer to an array, the request as a whole."""
+    event: str
+    status: Literal["accepted"]
+
+
+class AcceptedEntry(TypedDict):
+    """The notification is durable and will be sent."""
+
+    id: str
+    """The notification."""
+    event: str
+    status: Literal["accepted"]
+
+
+class Rejected(TypedDict):
+    """This recipient gets nothing; why is in `error` and `code`."""
+
+    id: str | None
+    """Always null."""
+    event: str
+    status: Literal["rejected"]
+    error: str
+    code: ErrorCode
+    field: str | None
+    """Path into the body, for example `to[3].email`."""
+
+
+class Notification(TypedDict):
+    id: str
+    event: str
+    contact: NotificationContact
+    status: NotificationStatus
+    """`running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled."""
+    started_at: str
+    completed_at: str | None
+    """Set in the last three statuses."""
+    send_at: NotRequired[str]
+    """Present if the send asked for a time."""
+    digested_into: NotRequired[str]
+    """The notification whose digest has the content of this one."""
+    messages: list[Message]
+
+
+class NotificationContact(TypedDict):
+    email: str | None
+    name: str | None
+
+
+class Message(TypedDict):
+    """One message of a notification; there is one for each SEND that ran."""
+
+    id: str
+    """The same as `delivery.uuid` in webhooks."""
+    channel: Channel
+    status: MessageStatus
+    sent_at: str | None
+    """When the message was handed to the provider."""
+    delivered_at: str | None
+    """When the provider confirmed delivery."""
+    error: str | None
+    """Why it failed: a stable code, a colon, and words for humans."""
+    copies_left_out: NotRequired[list[MessageCopiesLeftOut]]
+    """Copies of an e-mail that were not sent. Absent if there are none."""
+
+
+class MessageCopiesLeftOut(TypedDict):
+    kind: MessageCopiesLeftOutKind
+    address: str
+    reason: MessageCopiesLeftOutReason
+    """`suppressed`: nothing is sent to this address. `sandbox`: sandbox sends to listed addresses only."""
+
+
+class Contact(TypedDict):
+    uuid: str
+    emailAddresses: list[str]
+    """The newest is first."""
+    phoneNumbers: list[str]
+    """In E.164 form. The newest is first."""
+    name: str | None
+    firstName: str | None
+    lastName: str | None
+    externalId: str | None
+    avatar: str | None
+    username: str | None
+    slack: str | None
+    meta: dict[str, Any]
+
+
+class ContactPage(TypedDict):
+    contacts: list[Contact]
+    total: int
+    """How many match, on all pages."""
+    limit: int
+    offset: int
+
+
+class Webhook(TypedDict):
+    uuid: str
+    url: str
+    enabled_events: list[WebhookType]
+    is_active: bool
+    description: str
+    created_at: str
+    updated_at: str
+
+
+class CreatedWebhook(TypedDict):
+    uuid: str
+    url: str
+    enabled_events: list[WebhookType]
+    is_active: bool
+    description: str
+    created_at: str
+    signing_secret: str
+    """Shown only in this answer."""
+
+
+class EndpointEvent(TypedDict):
+    id: str
+    """`webhook-id` of its requests, the same in every attempt."""
+    type: WebhookType
+    status: EndpointEventStatus
+    notification_id: str | None
+    """Null for a test event."""
+    test: bool
+    """Whether it is a test event."""
+    created_at: str
+    """When it happened."""
+    redelivered_at: str | None
+    """When its last redelivery was requested."""
+    redelivered_by: EndpointEventRedeliveredBy | None
+    attempt_count: int
+    """Of the last 50."""
+    last_attempt: EndpointAttemptLine | None
+    body: str
+    """The body of its requests, byte for byte."""
+    attempts: list[EndpointAttempt]
+    """The last 50, oldest first."""
+
+
+class EndpointAttemptLine(TypedDict):
+    id: str
+    """`X-Service-Webhook-Id` of the request."""
+    at: str
+    duration_ms: int | None
+    """Null while nothing is recorded."""
+    status: int | None
+    """Of the answer. Null if none came."""
+    error: str | None
+    """Why the attempt failed, in words. Null if it succeeded."""
+
+
+class EndpointAttempt(TypedDict):
+    id: str
+    """`X-Service-Webhook-Id` of the request."""
+    at: str
+    duration_ms: int | None
+    """Null while nothing is recorded."""
+    status: int | None
+    """Of the answer. Null if none came."""
+    error: str | None
+    """Why the attempt failed, in words. Null if it succeeded."""
+    url: str | None
+    """URL that it was sent to."""
+    headers: dict[str, Any] | None
+    """Headers as they were sent, including signatures."""
+
+
+class EndpointEventPage(TypedDict):
+    events: list[EndpointEventLine]
+    next: str | None
+    """Goes into `after` for the next page. Null if there is none."""
+    webhook: EndpointState
+
+
+class EndpointEventLine(TypedDict):
+    id: str
+    """`webhook-id` of its requests, the same in every attempt."""
+    type: WebhookType
+    status: EndpointEventStatus
+    notification_id: str | None
+    """Null for a test event."""
+    test: bool
+    """Whether it is a test event."""
+    created_at: str
+    """When it happened."""
+    redelivered_at: str | None
+    """When its last redelivery was requested."""
+    redelivered_by: EndpointEventRedeliveredBy | None
+    attempt_count: int
+    """Of the last 50."""
+    last_attempt: EndpointAttemptLine | None
+
+
+class EndpointState(TypedDict):
+    is_active: bool
+    failing_since: str | None
+    """The first failed attempt since a success."""
+    switched_off_at: str | None
+    """When the service disabled it. Null if it did not."""
+    switched_off_reason: EndpointStateSwitchedOffReason | None
+    """`failing`: it only failed for days. `gone`: it answered 410."""
+
+
+class WebhookEvent(TypedDict):
+    event: WebhookType
+    delivery: Delivery
+    request_id: str
+    """The notification."""
+    timestamp: str
+    """When it happened, the same in every attempt."""
+
+
+class Delivery(TypedDict):
+    uuid: str
+    """The message; `messages[].id` of the notification."""
+    channel: Channel
+    status: DeliveryStatus
+    event_name: str
+    """Name of the event that was sent."""
+    message_id: str
+    """The provider's id of the message, or our own if it gave none."""
+    sent_at: str | None
+    delivered_at: str | None
+    error: DeliveryError | None
+
+
+class DeliveryError(TypedDict):
+    code: DeliveryErrorCode
+    message: str
+
+
+class BatchAccepted(TypedDict):
+    id: str
+    """The notification. In the answer to an array, the request as a whole."""
+    event: str
+    status: Literal["accepted"]
+    notifications: list[BatchEntry]
+    """In the order of `to`, if it is an array. At least one recipient was accepted."""
+
+
+From = Union[str, Sender]
+Addresses = Union[str, list[str]]
+BatchEntry = Union[AcceptedEntry, Rejected]
