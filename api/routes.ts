@@ -33,7 +33,9 @@ import * as contactList from './contacts/list';
 import * as contacts from './contacts/one';
 import * as pushTokens from './contacts/push-tokens';
 import type { Route } from './http/route';
+import * as notificationChange from './notifications/change';
 import * as notification from './notifications/get';
+import * as publicNotificationList from './notifications/list';
 import * as cancel from './sending/cancel';
 import * as sends from './sending/send-routes';
 import * as signal from './sending/signal';
@@ -52,6 +54,8 @@ const routesOf = (...modules: object[]): readonly Route[] =>
 export const publicRoutes = routesOf(
   sends,
   notification,
+  publicNotificationList,
+  notificationChange,
   cancel,
   signal,
   contactList,

@@ -1,3 +1,4 @@
+import { metadataOf } from '../../core/sending/metadata';
 import { webhookEventRow } from '../../core/webhooks/event';
 import { buildWebhookPayload } from '../../core/webhooks/payload';
 import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
@@ -132,5 +133,6 @@ const bodyOf = (notification: Notification, message: Message, event: MessageEven
       eventName: notification.event,
       message,
       error: webhookEventRow(event.type).error && message.error,
+      ...(notification.metadata && { metadata: metadataOf(notification.metadata) }),
     }),
   );

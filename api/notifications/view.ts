@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { metadataOf } from '../../core/sending/metadata';
 import { CLOSED_STATUSES, MESSAGE_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
-import type { Message, Notification } from '../../store/notifications/model';
+import type { ShownMessage, ShownNotification } from '../../store/notifications/list';
 import { channel, timestamp, uuid } from '../http/formats';
 
 export const messageSchema = z
@@ -46,11 +47,15 @@ export const notificationSchema = z
     completed_at: timestamp.nullable().describe('Set in the last three statuses.'),
     send_at: timestamp.optional().describe('Present if the send asked for a time.'),
     digested_into: uuid.optional().describe('The notification whose digest has the content of this one.'),
+    metadata: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('As the send gave it. Absent if it gave none.'),
     messages: z.array(messageSchema),
   })
   .meta({ id: 'Notification' });
 
-export const notificationView = (notification: Notification): z.output<typeof notificationSchema> => ({
+export const notificationView = (notification: ShownNotification): z.output<typeof notificationSchema> => ({
   id: notification._id,
   event: notification.event,
   contact: { email: notification.contact.email, name: notification.contact.name },
@@ -59,10 +64,15 @@ export const notificationView = (notification: Notification): z.output<typeof no
   completed_at: notification.completedAt?.toISOString() ?? null,
   ...(notification.sendAt && { send_at: notification.sendAt.toISOString() }),
   ...(notification.digestedInto !== undefined && { digested_into: notification.digestedInto }),
+  ...metadataView(notification),
   messages: notification.messages.map(messageView),
 });
 
-export function messageView(message: Message): z.output<typeof messageSchema> {
+/** Returns the metadata of a notification, if it has any. */
+export const metadataView = ({ metadata }: Pick<ShownNotification, 'metadata'>) =>
+  metadata ? { metadata: metadataOf(metadata) } : {};
+
+export function messageView(message: ShownMessage): z.output<typeof messageSchema> {
   const { leftOut } = message.attempts.at(-1) ?? {};
   return {
     id: message.id,

@@ -1,4 +1,5 @@
 import { firstQueueOf } from '../../core/sending/candidates';
+import { type Metadata, storedMetadata } from '../../core/sending/metadata';
 import { payloadOver } from '../../core/sending/payload-over';
 import { addressesOf } from '../../core/sending/reach';
 import type { RecipientWarning } from '../../core/sending/recipient-warnings';
@@ -11,7 +12,7 @@ import { newMessage } from '../../store/notifications/new-message';
 import type { Note, Notification } from '../../store/notifications/model';
 import type { Principal } from '../http/middleware/authenticate';
 import { firstSendOf } from './first-send';
-import type { NotificationOrder } from './order';
+import { metadataFor, type NotificationOrder } from './order';
 
 /** Returns what a notification to a Slack channel has instead of a contact's id. */
 export const slackRecipient = ({ scope }: Principal, channel: string): string =>
@@ -31,6 +32,7 @@ export function buildNotification(
     isSuppressed: Reach['isSuppressed'];
     /** Its own, before those of the request. */
     payload?: Record<string, unknown>;
+    metadata?: Metadata;
     language?: string;
     warnings?: RecipientWarning[];
   },
@@ -51,6 +53,7 @@ export function buildNotification(
   const shared = order.batchId !== null;
   const own = recipient.payload ?? null;
   const { warnings = [] } = recipient;
+  const metadata = storedMetadata(metadataFor(body, recipient.metadata));
   const waits = putOff || (!body.skip_waits && isWait(event.steps[0]));
   return {
     _id: id,
@@ -74,6 +77,7 @@ export function buildNotification(
     overrides: shared || !body.overrides ? null : JSON.stringify(body.overrides),
     language: recipient.language ?? body.language ?? null,
     from: body.from ?? null,
+    ...(metadata && { metadata }),
     forcedChannel: forced ?? null,
     to,
     steps: event.steps,

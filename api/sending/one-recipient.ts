@@ -7,13 +7,13 @@ import type { Caller } from '../http/middleware/authenticate';
 import { slackRecipient } from './build-notification';
 
 /**
- * Reads `to` of a cancel or a signal (CANCEL-1, SIGNAL-1). Throws a 400 if it is not one recipient. A text such as `U12345`
+ * Reads `to` of a cancel or a signal (CANCEL-1, SIGNAL-1), or the recipient at another `path`. Throws a 400 if it is not one recipient. A text such as `U12345`
  * is two: a send over Slack reads it as a member id, and any other send as an external id.
  */
-export function oneRecipient(to: unknown): Recipient[] {
-  if (to === undefined) throw invalid('to', 'is required and must be a recipient');
+export function oneRecipient(to: unknown, path = 'to'): Recipient[] {
+  if (to === undefined) throw invalid(path, 'is required and must be a recipient');
   const read = (shortMembers: boolean): Recipient => {
-    const parsed = parseRecipient(to, { slackChannels: true, shortMembers });
+    const parsed = parseRecipient(to, { slackChannels: true, shortMembers, path });
     if (!parsed.ok) throw new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
     return parsed.recipient;
   };

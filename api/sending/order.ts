@@ -3,6 +3,7 @@ import { checkPayload, type PayloadProblem } from '../../core/events/payload/che
 import type { EventDefinition } from '../../core/events/definition';
 import type { sendBody } from '../../core/schemas/send';
 import { quotaCost } from '../../core/sending/copies';
+import { MAX_METADATA, type Metadata, TOO_MANY } from '../../core/sending/metadata';
 import type { Recipient, RecipientResult } from '../../core/sending/recipient';
 import type { Channel } from '../../core/shared/channels';
 import { fieldPath } from '../../core/shared/field-path';
@@ -72,11 +73,11 @@ export function makeOrder(
   const targets: Target[] = [];
   const decided: RecipientOutcome[] = [];
   for (const [index, parsed] of recipients.entries()) {
-    if (parsed.ok) targets.push({ index, id: ids[index] ?? '', recipient: parsed.recipient });
-    else {
-      const error = new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
-      decided.push({ index, error });
-    }
+    const refused = parsed.ok
+      ? tooMuchMetadata(common, parsed.recipient, index)
+      : new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
+    if (refused) decided.push({ index, error: refused });
+    else if (parsed.ok) targets.push({ index, id: ids[index] ?? '', recipient: parsed.recipient });
   }
   const costs = recipients.map((one) => {
     const own = one.ok && one.recipient.kind === 'contact' ? one.recipient.to.email : undefined;
@@ -84,6 +85,30 @@ export function makeOrder(
   });
   return { ...common, targets, decided, costs, account };
 }
+
+/** Returns the metadata of a recipient's notification: its own over that which the request shares (SEND-9). */
+export const metadataFor = (body: NotificationOrder['body'], own: Metadata = {}): Metadata => ({
+  ...body.metadata,
+  ...own,
+});
+
+/** Returns the error of a recipient who has too much metadata together with the request. */
+function tooMuchMetadata(
+  { body, batchId }: NotificationOrder,
+  recipient: Recipient,
+  index: number,
+): ApiError | undefined {
+  if (recipient.kind !== 'contact' || !recipient.metadata) return undefined;
+  if (Object.keys(metadataFor(body, recipient.metadata)).length <= MAX_METADATA) return undefined;
+  return invalid(
+    fieldPath([...placeOf(batchId, index), 'metadata']),
+    `${TOO_MANY}, with those of the request`,
+  );
+}
+
+/** Returns the path of a recipient in the body. */
+const placeOf = (batchId: string | null, index: number): PropertyKey[] =>
+  batchId === null ? ['to'] : ['to', index];
 
 /** Returns what the notifications of these recipients count in the quotas. */
 export const costOf = ({ costs }: Pick<SendOrder, 'costs'>, recipients: { index: number }[]): number =>
@@ -111,7 +136,7 @@ export function refuseMisfits(order: SendOrder, check = { shared: true }): SendO
   for (const [place, target] of targets.entries()) {
     const { index } = target;
     const wrong = checkPayload(own, owns[place] ?? {});
-    if (wrong) refused.push({ index, error: misfit(batchId === null ? ['to'] : ['to', index], wrong) });
+    if (wrong) refused.push({ index, error: misfit(placeOf(batchId, index), wrong) });
     else fits.push(target);
   }
   return { ...order, targets: fits, decided: [...decided, ...refused] };

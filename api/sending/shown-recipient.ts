@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONTACT_FIELDS } from '../../core/contacts/rows';
 import { jsonObject } from '../../core/shared/schemas/fields';
+import { metadata } from '../../core/sending/metadata';
 import { EMAIL, PHONE } from '../../core/shared/schemas/patterns';
 import { contactFields, needsOne, UNKNOWN } from '../contacts/shown-fields';
 
@@ -30,6 +31,9 @@ const recipientObject = contactFields
       .describe(
         'Template variables of this recipient, in place of those of the same name in the shared `payload`.',
       ),
+    metadata: metadata
+      .optional()
+      .describe('Of this notification, in place of those of the same name in the shared `metadata`.'),
   })
   .meta({
     id: 'RecipientObject',

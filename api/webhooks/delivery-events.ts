@@ -27,6 +27,10 @@ function deliveryEvent(type: WebhookEventType) {
         error: error ? deliveryError : deliveryError.nullable(),
       }),
       request_id: uuid.describe('The notification.'),
+      metadata: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe('That of the send. Absent if it gave none.'),
       timestamp: timestamp.describe('When it happened, the same in every attempt.'),
     })
     .meta({ id: `Delivery${suffix[0]?.toUpperCase()}${suffix.slice(1)}Event` });

@@ -33,6 +33,7 @@ function describe(notification: NotificationDetails): string {
     completed: notification.completed_at,
     because: notification.failure ?? undefined,
     'send at': notification.send_at,
+    metadata: metadataText(notification.metadata),
     now: nowOf(notification),
     next: notification.next?.text,
     stuck: stuckOf(notification),
@@ -46,6 +47,12 @@ function describe(notification: NotificationDetails): string {
     parts.push(indented('Webhooks:', table(notification.webhooks.map(webhookRow), '')));
   return parts.join('\n\n');
 }
+
+const metadataText = (metadata: NotificationDetails['metadata']): string | undefined =>
+  metadata &&
+  Object.entries(metadata)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
 
 /** Returns what an open notification waits for. */
 function nowOf({ completed_at: ended, details }: NotificationDetails): string | undefined {

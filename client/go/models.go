@@ -40,6 +40,9 @@ const (
 	ErrorCodeWebhookInactive       ErrorCode = "WEBHOOK_INACTIVE"
 	ErrorCodeContactConflict       ErrorCode = "CONTACT_CONFLICT"
 	ErrorCodeUndeliverable         ErrorCode = "UNDELIVERABLE"
+	ErrorCodeNotificationState     ErrorCode = "NOTIFICATION_STATE"
+	ErrorCodeAlreadySent           ErrorCode = "ALREADY_SENT"
+	ErrorCodeContentRemoved        ErrorCode = "CONTENT_REMOVED"
 	ErrorCodeRateLimited           ErrorCode = "RATE_LIMITED"
 	ErrorCodeProviderError         ErrorCode = "PROVIDER_ERROR"
 	ErrorCodeInternal              ErrorCode = "INTERNAL"
@@ -151,6 +154,8 @@ type SendFields struct {
 	// Replaces parts of the template or the brand for this send.
 	Overrides Overrides `json:"overrides,omitzero"`
 	From      Sender    `json:"from,omitzero"`
+	// Short texts that the notification keeps for you, such as an order id. They are in its webhooks, and lists find notifications by them. They are not encrypted.
+	Metadata map[string]any `json:"metadata,omitzero"`
 	// When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.
 	SendAt time.Time `json:"send_at,omitzero"`
 	// Sandbox only: `send_at`, waits, digest windows and quiet hours are over at once.
@@ -224,6 +229,8 @@ type Recipient struct {
 	PushTokens []string `json:"push_tokens,omitzero"`
 	// Template variables of this recipient, in place of those of the same name in the shared `payload`.
 	Payload map[string]any `json:"payload,omitzero"`
+	// Of this notification, in place of those of the same name in the shared `metadata`.
+	Metadata map[string]any `json:"metadata,omitzero"`
 }
 
 // At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing.
@@ -344,8 +351,10 @@ type Notification struct {
 	// Present if the send asked for a time.
 	SendAt time.Time `json:"send_at,omitzero"`
 	// The notification whose digest has the content of this one.
-	DigestedInto string    `json:"digested_into,omitzero"`
-	Messages     []Message `json:"messages"`
+	DigestedInto string `json:"digested_into,omitzero"`
+	// As the send gave it. Absent if it gave none.
+	Metadata map[string]any `json:"metadata,omitzero"`
+	Messages []Message      `json:"messages"`
 }
 
 type NotificationContact struct {
@@ -513,6 +522,8 @@ type WebhookEvent struct {
 	Delivery Delivery    `json:"delivery"`
 	// The notification.
 	RequestID string `json:"request_id"`
+	// That of the send. Absent if it gave none.
+	Metadata map[string]any `json:"metadata,omitzero"`
 	// When it happened, the same in every attempt.
 	Timestamp time.Time `json:"timestamp"`
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseSenderMailbox } from '../contacts/email-address';
 import { choice } from '../events/file/choice';
+import { metadata } from '../sending/metadata';
 import { overrides } from '../sending/overrides-shape';
 import * as patterns from '../shared/schemas/patterns';
 import { email, jsonObject, language, line, phone } from '../shared/schemas/fields';
@@ -69,6 +70,11 @@ export const sendBody = z.strictObject({
     .describe("Language variant of the template; if there is none, the event's default is used."),
   overrides: overrides.optional().describe('Replaces parts of the template or the brand for this send.'),
   from: from.optional().describe('Custom sender; it must be verified.'),
+  metadata: metadata
+    .optional()
+    .describe(
+      'Short texts that the notification keeps for you, such as an order id. They are in its webhooks, and lists find notifications by them. They are not encrypted.',
+    ),
   send_at: sendAt
     .optional()
     .describe('When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.'),

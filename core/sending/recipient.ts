@@ -10,6 +10,7 @@ import { check, refusal } from '../shared/schemas/check';
 import { contactInput } from '../contacts/shape';
 import { isLonger, jsonObject } from '../shared/schemas/fields';
 import { isUuid } from '../shared/ids';
+import { type Metadata, metadata as metadataShape } from './metadata';
 import { misspelledIn, oddPhonesIn, type RecipientWarning } from './recipient-warnings';
 
 /** A contact that a `to` names. Its own `to` has the addresses in the request, which come before the contact's. */
@@ -20,6 +21,8 @@ export interface ContactRecipient {
   uuid?: string;
   /** Its own template variables, over those that the request shares. */
   payload?: Record<string, unknown>;
+  /** The metadata of its notification, over that which the request shares. */
+  metadata?: Metadata;
   /** The language that `to` asks for, which the contact keeps too. */
   language?: string;
   warnings: RecipientWarning[];
@@ -67,9 +70,11 @@ export function parseRecipient(to: unknown, options: Options & { path?: string }
   const misplaced = Object.keys(to).find((name) => BESIDE_NAMES.has(name));
   if (misplaced !== undefined)
     return wrong('is a field of the send. Write it beside `to`, not in it', `${path}.${misplaced}`);
-  const { payload: given, ...fields } = to as Record<string, unknown>;
+  const { payload: given, metadata: kept, ...fields } = to as Record<string, unknown>;
   const payload = check(jsonObject, given ?? {}, [path, 'payload']);
   if (!payload.ok) return payload;
+  const metadata = check(metadataShape, kept ?? {}, [path, 'metadata']);
+  if (!metadata.ok) return metadata;
   const parsed = check(contactInput, fields, [path]);
   if (!parsed.ok) return parsed;
   const input = parsed.data;
@@ -83,6 +88,7 @@ export function parseRecipient(to: unknown, options: Options & { path?: string }
   return contact(input, {
     warnings: [...misspelled, ...oddPhonesIn(input, (name) => `${path}.${name}`)],
     ...(Object.keys(payload.data).length > 0 && { payload: payload.data }),
+    ...(Object.keys(metadata.data).length > 0 && { metadata: metadata.data }),
     ...(language !== null && { language }),
   });
 }
@@ -123,7 +129,7 @@ function parseString(
   return parsed;
 }
 
-type Asked = Pick<ContactRecipient, 'payload' | 'language' | 'warnings'>;
+type Asked = Pick<ContactRecipient, 'payload' | 'metadata' | 'language' | 'warnings'>;
 
 const contact = (input: ContactInput, asked: Asked = { warnings: [] }): RecipientResult => ({
   ok: true,

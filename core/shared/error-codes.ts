@@ -132,6 +132,18 @@ const PUBLIC = {
     hasDetails: true,
     when: 'The message cannot be sent, whatever the provider. Only with `Prefer: wait`.',
   },
+  NOTIFICATION_STATE: {
+    status: 409,
+    text: () => 'Only failed notifications can be retried. This one is completed.',
+  },
+  ALREADY_SENT: {
+    status: 409,
+    text: () => 'At least one message was sent and would be sent again.',
+  },
+  CONTENT_REMOVED: {
+    status: 409,
+    text: () => 'The content of the notification is no longer kept, so it cannot be retried.',
+  },
   RATE_LIMITED: {
     status: 429,
     text: (limit = 100) => `The limit is ${limit} requests per second. Wait, then try again.`,
@@ -177,10 +189,7 @@ const ADMIN_STATUS = {
   SENDER_NOT_FOUND: 404,
   INTEGRATION_NOT_FOUND: 404,
   SUPPRESSION_NOT_FOUND: 404,
-  NOTIFICATION_STATE: 409,
   NOTIFICATION_RETRIED: 409,
-  ALREADY_SENT: 409,
-  CONTENT_REMOVED: 409,
 } as const;
 
 export type PublicCode = keyof typeof PUBLIC;

@@ -1,5 +1,6 @@
 import type { Channel } from '../shared/channels';
 import type { DeliveryError } from '../sending/delivery-error';
+import type { Metadata } from '../sending/metadata';
 import type { WebhookEventType } from './event';
 
 /** The body of a webhook (docs/reference/rules/webhooks.md). */
@@ -22,6 +23,8 @@ export interface WebhookFacts {
   };
   /** Why it failed, bounced or got a complaint; null otherwise. */
   error: DeliveryError | null;
+  /** What the caller keeps with the notification; absent: nothing. */
+  metadata?: Metadata;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface WebhookFacts {
  * (WEBHOOK-12).
  */
 export function buildWebhookPayload(facts: WebhookFacts) {
-  const { type, occurredAt, notificationId, eventName, message, error } = facts;
+  const { type, occurredAt, notificationId, eventName, message, error, metadata } = facts;
   return {
     event: type,
     delivery: {
@@ -45,6 +48,7 @@ export function buildWebhookPayload(facts: WebhookFacts) {
       error: error && { code: error.code, message: error.message },
     },
     request_id: notificationId,
+    ...(metadata && { metadata }),
     timestamp: occurredAt.toISOString(),
   };
 }

@@ -165,6 +165,8 @@ export interface Notification {
   language: string | null;
   from: string | null;
   forcedChannel: Channel | null;
+  /** What the caller keeps with it, as pairs (core/sending/metadata.ts); absent: nothing. */
+  metadata?: string[];
   /** Addresses in `to`, which come before the contact's. */
   to: Partial<Record<Channel, string>>;
   steps: Step[];
@@ -239,6 +241,7 @@ const schema = schemaOf<Notification>(
     language: { type: String, default: null },
     from: { type: String, default: null },
     forcedChannel: { type: String, default: null },
+    metadata: { type: Mixed },
     to: { type: Mixed },
     steps: { type: Mixed },
     code: { type: String },
@@ -268,10 +271,10 @@ const schema = schemaOf<Notification>(
   },
   { minimize: false },
 );
-// A cancel, and the erasure of a contact.
-schema.index({ recipient: 1, event: 1, status: 1 });
-// Everything of a recipient, newest first.
-schema.index({ recipient: 1, startedAt: -1, _id: -1 });
+// A cancel, and lists of an event of a recipient, newest first.
+schema.index({ recipient: 1, event: 1, status: 1, startedAt: 1, _id: 1 });
+// Lists of everything of a recipient, newest first, and the erasure of a contact.
+schema.index({ recipient: 1, status: 1, startedAt: 1, _id: 1 });
 // Whether an array has open notifications. The index has notifications of arrays only.
 schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
 // The parts of a digest, in the order of their sends. The index has parts only. A sparse one would have every notification,
@@ -307,6 +310,15 @@ schema.index(
   { failures: 1, applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 },
   failed,
 );
+
+// The same by metadata, and of a recipient. The indexes have notifications with metadata only.
+const kept = { partialFilterExpression: { metadata: { $gt: '' } } };
+schema.index({ metadata: 1, applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 }, kept);
+schema.index(
+  { metadata: 1, applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 },
+  kept,
+);
+schema.index({ metadata: 1, recipient: 1, status: 1, startedAt: 1, _id: 1 }, kept);
 
 // The same by channel. Before its first message a notification is not in these indexes.
 const withMessage = { partialFilterExpression: { 'messages.channel': { $gt: '' } } };

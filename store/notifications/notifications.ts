@@ -2,6 +2,7 @@ import type { Scope } from '../../core/shared/scope';
 import { idRange } from '../id-range';
 import { insertMany } from '../insert';
 import { idsOf, pendingBy, EVER } from '../queries';
+import { listShown, type NotificationQuery } from './list';
 import { type MessageEvent, type Notification, type NotificationModel, open } from './model';
 
 /** A notification with webhook events that are not delivered yet. */
@@ -59,6 +60,8 @@ export function createNotificationStore(model: NotificationModel) {
       const found = await get(id);
       return found?.applicationId === applicationId && found.environment === environment ? found : null;
     },
+    /** Returns one page of notifications as callers see them. */
+    list: (query: NotificationQuery) => listShown(model, query),
     /** Returns the ids that a cancel of this event for this recipient affects. */
     openOf: async (recipients: string[], event: string) =>
       idsOf(await model.find({ recipient: { $in: recipients }, event, status: open }, { _id: 1 }).lean()),

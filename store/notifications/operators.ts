@@ -1,32 +1,22 @@
-import { type FailureQuery, failureKey } from '../../core/sending/failure-keys';
-import type { Channel } from '../../core/shared/channels';
-import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
-import { type NotificationStatus, CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
+import type { NotificationStatus } from '../../core/shared/statuses';
+import { EVERY_STATUS, listPage, type NotificationQuery } from './list';
 import { type Attempt, type Message, type Notification, type NotificationModel, open } from './model';
 import { findAndUpdate, hasMatched } from '../queries';
-
-export interface NotificationQuery extends FailureQuery {
-  scope: Scope;
-  /** Id of a contact of the scope. */
-  recipient?: string;
-  event?: string;
-  /** Has a message of this channel. */
-  channel?: Channel;
-  /** Absent: every status. */
-  status?: NotificationStatus;
-  /** Started then or later. */
-  from?: Date;
-  /** Started before. */
-  to?: Date;
-  after?: Place;
-  limit: number;
-}
 
 /** A line of a list, without content. */
 export type NotificationLine = Pick<
   Notification,
-  '_id' | 'event' | 'status' | 'startedAt' | 'completedAt' | 'contactId' | 'contact' | 'retryOf' | 'retriedAs'
+  | '_id'
+  | 'event'
+  | 'status'
+  | 'startedAt'
+  | 'completedAt'
+  | 'contactId'
+  | 'contact'
+  | 'retryOf'
+  | 'retriedAs'
+  | 'metadata'
 > & {
   messages: (Pick<Message, 'channel' | 'status' | 'address' | 'provider' | 'error' | 'rest'> & {
     attempts: Pick<Attempt, 'at' | 'provider' | 'providerId' | 'outcome' | 'code' | 'mayHaveSent'>[];
@@ -52,7 +42,6 @@ export interface Reopening {
   at: Date;
 }
 
-const ALL = [...OPEN_STATUSES, ...CLOSED_STATUSES];
 const LINE = {
   ...{
     event: 1,
@@ -63,6 +52,7 @@ const LINE = {
     contact: 1,
     retryOf: 1,
     retriedAs: 1,
+    metadata: 1,
   },
   ...{ 'messages.channel': 1, 'messages.status': 1, 'messages.address': 1, 'messages.provider': 1 },
   ...{
@@ -80,20 +70,15 @@ const LINE = {
 /** Lists, retries and reopening for operators. */
 export function createOperatorStore(model: NotificationModel) {
   return {
-    /** Returns one page, newest first. Each combination of filters is a range of one index. */
-    list: (query: NotificationQuery) =>
-      model
-        .find(filterOf(query), LINE)
-        .sort({ startedAt: -1, _id: -1 })
-        .limit(query.limit)
-        .lean<NotificationLine[]>()
-        .exec(),
+    /** Returns one page of lines. */
+    list: (query: NotificationQuery) => listPage<NotificationLine>(model, query, LINE),
     /** Returns the notifications of some recipients, newest first. */
     ofRecipients: ({ recipients, event, from, to, limit }: RecipientQuery) =>
       model
         .find({
           recipient: { $in: recipients },
           ...(event !== undefined && { event }),
+          status: EVERY_STATUS,
           startedAt: { $gte: from, ...(to && { $lt: to }) },
         })
         .sort({ startedAt: -1, _id: -1 })
@@ -132,34 +117,5 @@ export function createOperatorStore(model: NotificationModel) {
         },
         message ? { arrayFilters: [{ 'm.id': message.id }] } : {},
       ),
-  };
-}
-
-function filterOf(query: NotificationQuery) {
-  const { scope, recipient, event, channel, status, from, to, after, provider, errorCode } = query;
-  const failures = failureKey({ provider, errorCode });
-  const startedAt = {
-    ...(from && { $gte: from }),
-    // Without this bound each page would read all pages before it.
-    ...(after ? { $lte: after.at } : to && { $lt: to }),
-  };
-  return {
-    ...(failures !== null && { failures }),
-    ...(event !== undefined && { event }),
-    // One index cannot have two arrays. So with a failure too, this only filters the range of that failure.
-    ...(channel !== undefined && { 'messages.channel': channel }),
-    ...(recipient === undefined
-      ? {
-          applicationId: scope.applicationId,
-          environment: scope.environment,
-          // Naming every status lets the next fields of the index give the order.
-          status: status ?? { $in: ALL },
-        }
-      : // A contact is of one scope, and has an index of its own.
-        { recipient, ...(status !== undefined && { status }) }),
-    ...(Object.keys(startedAt).length > 0 && { startedAt }),
-    ...(after && {
-      $or: [{ startedAt: { $lt: after.at } }, { startedAt: after.at, _id: { $lt: after.id } }],
-    }),
   };
 }

@@ -5,14 +5,15 @@ import { wasHandedOver } from '../../../core/shared/statuses';
 import { causeOf, lastFailureOf } from '../../../core/sending/failure-keys';
 import { mayBeOut } from '../../../core/sending/unknown-outcome';
 import type { Notification } from '../../../store/notifications/model';
-import type { NotificationLine, NotificationQuery } from '../../../store/notifications/operators';
+import type { NotificationQuery } from '../../../store/notifications/list';
+import type { NotificationLine } from '../../../store/notifications/operators';
 import { ApiError } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { cursorOf, placeOf } from '../../http/cursor';
 import { answer, next, timestamp, uuid } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
-import { retryNotification, PARTLY_SENT } from './retry';
+import { PARTLY_SENT, retryNotification } from '../../notifications/retry-notification';
 import { validateFilters } from './validate-filters';
 
 const retriedSchema = z.object({

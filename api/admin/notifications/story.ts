@@ -55,12 +55,26 @@ function beginning(notification: Notification): Happened[] {
   const again = retryOf === undefined ? '' : `, as a retry of ${retryOf}`;
   const urgency = priority === undefined ? '' : `, priority ${priority}`;
   return [
-    entry(startedAt, 'done', 'ACCEPTED', `The service accepted the send${again} (${what}${urgency}).`),
+    entry(
+      startedAt,
+      'done',
+      'ACCEPTED',
+      `The service accepted the send${again} (${what}${urgency}).${metadataText(notification)}`,
+    ),
     ...(sendAt
       ? [entry(startedAt, 'waiting', 'SCHEDULED', `The send asked to begin at ${sendAt.toISOString()}.`)]
       : []),
     ...(reopenedAt ? [entry(reopenedAt, 'done', 'REOPENED', 'An operator reopened the notification.')] : []),
   ];
+}
+
+/** Maximum number of characters of metadata in a story. The notification itself has all of it. */
+const MOST_METADATA = 500;
+
+function metadataText({ metadata }: Notification): string {
+  if (!metadata) return '';
+  const all = metadata.join(', ');
+  return ` Metadata: ${all.length > MOST_METADATA ? `${all.slice(0, MOST_METADATA)}…` : all}.`;
 }
 
 function noted({ at, code, step, detail, meant }: Note): Happened {

@@ -35,8 +35,8 @@ export async function validateFilters<T extends Filters>(
 ) {
   const scope: Scope = { applicationId: application._id, environment };
   const provider = await validateNames(store, { application, scope }, { event, provider: named });
-  const recipient = who === undefined ? undefined : (await findContact(store, scope, who))._id;
-  return { ...others, scope, event, provider, errorCode, recipient };
+  const recipients = who === undefined ? undefined : [(await findContact(store, scope, who))._id];
+  return { ...others, scope, event, provider, errorCode, recipients };
 }
 
 /** Returns the provider that the filters name, as the store knows it. */

@@ -127,9 +127,10 @@ describe('a webhook', () => {
     expectSigned(webhook, signing_secret);
   });
 
-  test('WEBHOOK-13: delivery.failed carries the error as code and message', async () => {
+  test('WEBHOOK-13, WEBHOOK-41: delivery.failed carries the error as code and message, and the metadata of the send', async () => {
     const { signing_secret } = (await create({ url: receiver.url })).body.webhook;
-    const id = await sendAndEnd('badly');
+    const id = await app.production.send('ping', { to: newPhone(), metadata: { order: 'A-17' } });
+    await untilEnded(app.production, id);
     const webhook = await told(id);
     const [message] = (await app.production.notification(id)).messages;
     expect(webhook.body).toEqual({
@@ -145,6 +146,7 @@ describe('a webhook', () => {
         error: { code: 'NO_PROVIDER', message: expect.stringMatching(/./) },
       },
       request_id: id,
+      metadata: { order: 'A-17' },
       timestamp: expect.stringMatching(ISO),
     });
     expectSigned(webhook, signing_secret);

@@ -296,6 +296,17 @@ const CALLS: Table = {
     get: ({ notifications }) => notifications.get('a'),
     startingWith: ({ notifications }) => notifications.startingWith('aaaaaaaa', 10),
     getInScope: ({ notifications }) => notifications.getInScope('a', SCOPE),
+    list: async ({ notifications }) => {
+      const after = { at: NOW, id: randomUUID() };
+      for (const event of [undefined, 'welcome'])
+        for (const status of [undefined, 'failed'] as const)
+          for (const recipients of [undefined, ['contact', 'other']])
+            for (const metadata of [[], ['order=1'], ['order=1', 'shop=a']])
+              for (const time of [{}, { from: NOW, to: before }, { after }])
+                await notifications.list({
+                  ...{ scope: SCOPE, recipients, event, status, metadata, ...time, limit: 10 },
+                });
+    },
     openOf: ({ notifications }) => notifications.openOf(['contact', 'other'], 'welcome'),
     openInCode: ({ notifications }) => notifications.openInCode(['contact', 'other'], 'welcome'),
     markStarted: ({ notifications }) => notifications.markStarted(['a']),
@@ -468,10 +479,10 @@ const CALLS: Table = {
         for (const status of [undefined, 'failed'] as const)
           for (const failure of [{}, { provider: 'smtp' }, { provider: 'smtp', errorCode: 'EXPIRED' }])
             for (const time of [{}, { from: NOW, to: before }, { from: NOW, after }])
-              for (const recipient of [undefined, 'contact'])
+              for (const recipients of [undefined, ['contact']])
                 for (const channel of [undefined, 'sms'] as const)
                   await operators.list({
-                    ...{ scope: SCOPE, recipient, event, channel, status },
+                    ...{ scope: SCOPE, recipients, event, channel, status },
                     ...{ ...failure, ...time, limit: 10 },
                   });
     },

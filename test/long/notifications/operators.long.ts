@@ -26,7 +26,10 @@ describe('a retry of what was sent in part', () => {
     }
     expect(await act(id, 'retry')).toMatchObject({
       status: 409,
-      body: { code: 'ALREADY_SENT', error: expect.stringContaining('Reopen the notification instead') },
+      body: {
+        code: 'ALREADY_SENT',
+        error: expect.stringContaining('An operator can reopen the notification'),
+      },
     });
     expect(await shown(id)).toMatchObject({
       status: 'failed',

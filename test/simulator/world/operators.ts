@@ -1,5 +1,5 @@
 import { reopenNotification } from '../../../api/admin/notifications/reopen';
-import { retryNotification } from '../../../api/admin/notifications/retry';
+import { retryNotification } from '../../../api/notifications/retry-notification';
 import { withSendQueue } from '../../../api/admin/integrations/send-queue-of';
 import { ApiError } from '../../../api/http/api-error';
 import { cancelNotification } from '../../../api/sending/cancel-notifications';

@@ -1,5 +1,6 @@
 import type { Notification } from '../../../store/notifications/model';
-import type { NotificationQuery, RecipientQuery, Reopening } from '../../../store/notifications/operators';
+import type { NotificationQuery } from '../../../store/notifications/list';
+import type { RecipientQuery, Reopening } from '../../../store/notifications/operators';
 import { ownDatabase } from '../database';
 import { attemptOf, inFlightOf, messageOf, noon, notificationOf, SCOPE } from '../documents';
 
@@ -129,13 +130,13 @@ describe("operators' lists", () => {
     const one = { recipient: 'one', applicationId: 'listed' };
     await put({ ...one, _id: 'older', startedAt: noon(1), failures: ['EXPIRED@'] });
     await put({ ...one, _id: 'newer', startedAt: noon(2), status: 'stopped', event: 'code' });
-    expect(await list({ recipient: 'one' })).toEqual(['newer', 'older']);
-    expect(await list({ recipient: 'one', after: { at: noon(2), id: 'newer' } })).toEqual(['older']);
-    expect(await list({ recipient: 'one', status: 'stopped' })).toEqual(['newer']);
-    expect(await list({ recipient: 'one', event: 'welcome' })).toEqual(['older']);
-    expect(await list({ recipient: 'one', errorCode: 'EXPIRED' })).toEqual(['older']);
-    expect(await list({ recipient: 'one', from: noon(2) })).toEqual(['newer']);
-    expect(await list({ recipient: 'other' })).toEqual([]);
+    expect(await list({ recipients: ['one'] })).toEqual(['newer', 'older']);
+    expect(await list({ recipients: ['one'], after: { at: noon(2), id: 'newer' } })).toEqual(['older']);
+    expect(await list({ recipients: ['one'], status: 'stopped' })).toEqual(['newer']);
+    expect(await list({ recipients: ['one'], event: 'welcome' })).toEqual(['older']);
+    expect(await list({ recipients: ['one'], errorCode: 'EXPIRED' })).toEqual(['older']);
+    expect(await list({ recipients: ['one'], from: noon(2) })).toEqual(['newer']);
+    expect(await list({ recipients: ['other'] })).toEqual([]);
   });
 
   test('they are of one channel, also with a failure', async () => {

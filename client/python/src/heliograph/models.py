@@ -35,6 +35,9 @@ ErrorCode = Literal[
     "WEBHOOK_INACTIVE",
     "CONTACT_CONFLICT",
     "UNDELIVERABLE",
+    "NOTIFICATION_STATE",
+    "ALREADY_SENT",
+    "CONTENT_REMOVED",
     "RATE_LIMITED",
     "PROVIDER_ERROR",
     "INTERNAL",
@@ -118,6 +121,8 @@ class SendFields(TypedDict):
     overrides: NotRequired[Overrides]
     """Replaces parts of the template or the brand for this send."""
     from_: NotRequired[From]
+    metadata: NotRequired[dict[str, Any]]
+    """Short texts that the notification keeps for you, such as an order id. They are in its webhooks, and lists find notifications by them. They are not encrypted."""
     send_at: NotRequired[str]
     """When to send, up to 30 days ahead; until then it can be cancelled. Absent: now."""
     skip_waits: NotRequired[bool]
@@ -196,6 +201,8 @@ class Recipient(TypedDict):
     """Device tokens, which are added to those of the contact."""
     payload: NotRequired[dict[str, Any]]
     """Template variables of this recipient, in place of those of the same name in the shared `payload`."""
+    metadata: NotRequired[dict[str, Any]]
+    """Of this notification, in place of those of the same name in the shared `metadata`."""
 
 
 class ContactFields(TypedDict):
@@ -322,6 +329,8 @@ class Notification(TypedDict):
     """Present if the send asked for a time."""
     digested_into: NotRequired[str]
     """The notification whose digest has the content of this one."""
+    metadata: NotRequired[dict[str, Any]]
+    """As the send gave it. Absent if it gave none."""
     messages: list[Message]
 
 
@@ -491,6 +500,8 @@ class WebhookEvent(TypedDict):
     delivery: Delivery
     request_id: str
     """The notification."""
+    metadata: NotRequired[dict[str, Any]]
+    """That of the send. Absent if it gave none."""
     timestamp: str
     """When it happened, the same in every attempt."""
 

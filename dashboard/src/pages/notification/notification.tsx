@@ -63,6 +63,11 @@ export default function Notification(): ReactNode {
             All of this contact
           </AnchorLink>
         )}
+        {Object.entries(data.metadata ?? {}).map(([name, value]) => (
+          <Text key={name} size="xs" c="dimmed">
+            {name}: {value}
+          </Text>
+        ))}
         {data.retry_of !== null && <Other label="Retry of" id={data.retry_of} />}
         {data.retried_as !== null && <Other label="Retried as" id={data.retried_as} />}
       </Group>

@@ -1,0 +1,109 @@
+import { type FailureQuery, failureKey } from '../../core/sending/failure-keys';
+import type { Channel } from '../../core/shared/channels';
+import type { Place } from '../../core/shared/place';
+import type { Scope } from '../../core/shared/scope';
+import { type NotificationStatus, CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
+import type { Attempt, Message, Notification, NotificationModel } from './model';
+
+export interface NotificationQuery extends FailureQuery {
+  scope: Scope;
+  /** Ids of contacts of the scope, or keys of Slack channels. */
+  recipients?: string[];
+  event?: string;
+  /** Has a message of this channel. */
+  channel?: Channel;
+  /** Has all of these pairs (core/sending/metadata.ts). */
+  metadata?: string[];
+  /** Absent: every status. */
+  status?: NotificationStatus;
+  /** Started then or later. */
+  from?: Date;
+  /** Started before. */
+  to?: Date;
+  after?: Place;
+  limit: number;
+}
+
+/** What callers see of a notification. */
+export type ShownNotification = Pick<
+  Notification,
+  | '_id'
+  | 'event'
+  | 'contact'
+  | 'status'
+  | 'startedAt'
+  | 'completedAt'
+  | 'sendAt'
+  | 'digestedInto'
+  | 'metadata'
+> & { messages: ShownMessage[] };
+
+/** What callers see of a message. */
+export type ShownMessage = Pick<Message, 'id' | 'channel' | 'status' | 'sentAt' | 'deliveredAt' | 'error'> & {
+  attempts: Pick<Attempt, 'leftOut'>[];
+};
+
+const SHOWN = {
+  ...{
+    event: 1,
+    contact: 1,
+    status: 1,
+    startedAt: 1,
+    completedAt: 1,
+    sendAt: 1,
+    digestedInto: 1,
+    metadata: 1,
+  },
+  ...{ 'messages.id': 1, 'messages.channel': 1, 'messages.status': 1, 'messages.sentAt': 1 },
+  ...{ 'messages.deliveredAt': 1, 'messages.error': 1, 'messages.attempts.leftOut': 1 },
+} as const;
+
+/** Naming every status lets the next fields of an index give the order. */
+export const EVERY_STATUS = { $in: [...OPEN_STATUSES, ...CLOSED_STATUSES] };
+
+/**
+ * Returns the fields of one page, newest first. Each combination of the scope or recipients with an event, a status and times
+ * is a range of one index, and so is each pair of metadata. What else is asked filters that range.
+ */
+export const listPage = <Found>(
+  model: NotificationModel,
+  query: NotificationQuery,
+  fields: Record<string, number>,
+): Promise<Found[]> =>
+  model
+    .find(filterOf(query), fields)
+    .sort({ startedAt: -1, _id: -1 })
+    .limit(query.limit)
+    .lean<Found[]>()
+    .exec();
+
+/** Returns one page of notifications as callers see them. */
+export const listShown = (model: NotificationModel, query: NotificationQuery): Promise<ShownNotification[]> =>
+  listPage(model, query, SHOWN);
+
+function filterOf(query: NotificationQuery) {
+  const { scope, recipients, event, channel, metadata = [], status } = query;
+  const { from, to, after, provider, errorCode } = query;
+  const failures = failureKey({ provider, errorCode });
+  const startedAt = {
+    ...(from && { $gte: from }),
+    // Without this bound each page would read all pages before it.
+    ...(after ? { $lte: after.at } : to && { $lt: to }),
+  };
+  return {
+    ...(failures !== null && { failures }),
+    ...(event !== undefined && { event }),
+    // One index cannot have two arrays. So with a failure too, this only filters the range of that failure.
+    ...(channel !== undefined && { 'messages.channel': channel }),
+    ...(metadata.length > 0 && { metadata: metadata.length === 1 ? metadata[0] : { $all: metadata } }),
+    // A contact is of one scope, and has indexes of its own.
+    ...(recipients
+      ? { recipient: { $in: recipients } }
+      : { applicationId: scope.applicationId, environment: scope.environment }),
+    status: status ?? EVERY_STATUS,
+    ...(Object.keys(startedAt).length > 0 && { startedAt }),
+    ...(after && {
+      $or: [{ startedAt: { $lt: after.at } }, { startedAt: after.at, _id: { $lt: after.id } }],
+    }),
+  };
+}
