@@ -21,6 +21,7 @@ import { createInboxStore } from './sending/inbox';
 import { notificationModel } from './notifications/model';
 import { createNotificationStore } from './notifications/notifications';
 import { createCancelAndCloseStore } from './notifications/cancel-and-close';
+import { createOneOpenStore } from './notifications/one-open';
 import { createOutcomeStore } from './notifications/outcomes';
 import { createOperatorStore } from './notifications/operators';
 import { declareRateLimits } from './sending/rate-limits';
@@ -61,7 +62,11 @@ export function createStore(connection: mongoose.Connection) {
     events: createEventStore(connection),
     eventVersions: createEventVersionStore(connection),
     contacts: createContactStore(contactModel(connection)),
-    notifications: { ...createNotificationStore(notifications), ...createCancelAndCloseStore(notifications) },
+    notifications: {
+      ...createNotificationStore(notifications),
+      ...createOneOpenStore(notifications),
+      ...createCancelAndCloseStore(notifications),
+    },
     claims: createClaimStore(notifications, now),
     sources: createSourceStore(notifications),
     outcomes: createOutcomeStore(notifications),

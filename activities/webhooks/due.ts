@@ -133,6 +133,7 @@ const bodyOf = (notification: Notification, message: Message, event: MessageEven
       eventName: notification.event,
       message,
       error: webhookEventRow(event.type).error && message.error,
+      reference: notification.reference,
       ...(notification.metadata && { metadata: metadataOf(notification.metadata) }),
     }),
   );

@@ -15,6 +15,10 @@ import type { NotificationOrder } from '../sending/order';
 export const PARTLY_SENT =
   'At least one message was sent and would be sent again. An operator can reopen the notification';
 
+/** Why a notification that was sent with `if_open` cannot be open again. */
+export const ANOTHER_IS_OPEN =
+  'Another notification of this event, contact and reference is open. Cancel it, or wait until it has ended.';
+
 /** The result of a retry. */
 interface Retry {
   notification: Notification;
@@ -60,9 +64,19 @@ export async function retryNotification(
       'The notification changed during the request. Fetch it and try again.',
     );
   }
-  await store.notifications.insertAll([made]);
+  await insertAsOpen(store, made);
   store.statistics.count(made, counter.accepted);
   return { notification: made, isNew: true };
+}
+
+/** Stores a retry. Throws a 409 if another notification has its reference and is open. */
+async function insertAsOpen({ notifications }: ApiDeps['store'], made: Notification): Promise<void> {
+  const { _id, openKey } = made;
+  const refused = async (): Promise<boolean> => (await notifications.insertAll([made])).size > 0;
+  if (!(await refused()) || openKey === undefined || (await notifications.existing([_id])).has(_id)) return;
+  await notifications.releaseKeys([openKey]);
+  if (!(await refused()) || (await notifications.existing([_id])).has(_id)) return;
+  throw new ApiError('NOTIFICATION_STATE', ANOTHER_IS_OPEN);
 }
 
 /** Returns the new notification: the request of the old one, with event, contact and senders as they are now. */
@@ -101,6 +115,8 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
       language: old.language ?? undefined,
       from: old.from ?? undefined,
       skip_waits: old.skipWaits,
+      reference: old.reference,
+      if_open: old.ifOpen,
       ...(old.metadata && { metadata: metadataOf(old.metadata) }),
     },
     // It shares the payload of the old one's array.

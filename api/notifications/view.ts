@@ -47,6 +47,7 @@ export const notificationSchema = z
     completed_at: timestamp.nullable().describe('Set in the last three statuses.'),
     send_at: timestamp.optional().describe('Present if the send asked for a time.'),
     digested_into: uuid.optional().describe('The notification whose digest has the content of this one.'),
+    reference: z.string().optional().describe('As the send gave it. Absent if it gave none.'),
     metadata: z
       .record(z.string(), z.string())
       .optional()
@@ -64,13 +65,15 @@ export const notificationView = (notification: ShownNotification): z.output<type
   completed_at: notification.completedAt?.toISOString() ?? null,
   ...(notification.sendAt && { send_at: notification.sendAt.toISOString() }),
   ...(notification.digestedInto !== undefined && { digested_into: notification.digestedInto }),
-  ...metadataView(notification),
+  ...ownDataView(notification),
   messages: notification.messages.map(messageView),
 });
 
-/** Returns the metadata of a notification, if it has any. */
-export const metadataView = ({ metadata }: Pick<ShownNotification, 'metadata'>) =>
-  metadata ? { metadata: metadataOf(metadata) } : {};
+/** Returns the reference and metadata of a notification, if it has them. */
+export const ownDataView = ({ reference, metadata }: Pick<ShownNotification, 'reference' | 'metadata'>) => ({
+  ...(reference !== undefined && { reference }),
+  ...(metadata && { metadata: metadataOf(metadata) }),
+});
 
 export function messageView(message: ShownMessage): z.output<typeof messageSchema> {
   const { leftOut } = message.attempts.at(-1) ?? {};

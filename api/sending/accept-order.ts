@@ -1,7 +1,7 @@
 import type { ApiDeps } from '../deps';
 import { commitOrder } from './commit-order';
 import { Interrupted } from './interrupted';
-import type { RecipientOutcome, SendOrder } from './order';
+import type { Accepted, RecipientOutcome, SendOrder } from './order';
 import { openShare } from './order-share';
 import { placeRecipients } from './place-recipients';
 
@@ -12,11 +12,16 @@ import { placeRecipients } from './place-recipients';
 export async function acceptOrder(deps: ApiDeps, order: SendOrder): Promise<RecipientOutcome[]> {
   const { dispatcher } = deps;
   const share = openShare(deps, order);
-  const { placed, refused } = await placeRecipients(deps, order, share);
+  const { placed, kept, refused } = await placeRecipients(deps, order, share);
+  const accepted: Accepted[] = [...kept];
   try {
     if (placed.length === 0) await share.settle();
     else {
-      const { notifications, madeElsewhere } = await commitOrder(deps, order, placed);
+      const { notifications, made, madeElsewhere, ...without } = await commitOrder(deps, order, placed);
+      const stored = [...made, ...madeElsewhere];
+      accepted.push(...stored.map(({ index, id }) => ({ index, id })), ...without.kept);
+      refused.push(...without.refused);
+      if (stored.length < placed.length) await share.keep(stored);
       if (order.batchId === null) await Promise.all(notifications.map((one) => dispatcher.start(one)));
       else dispatcher.startInBackground(notifications);
       await share.settle(madeElsewhere);
@@ -26,5 +31,5 @@ export async function acceptOrder(deps: ApiDeps, order: SendOrder): Promise<Reci
     await share.abandon(placed);
     throw new Interrupted(error);
   }
-  return [...order.decided, ...refused, ...placed.map(({ index, id }) => ({ index, id }))];
+  return [...order.decided, ...refused, ...accepted];
 }

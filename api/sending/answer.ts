@@ -9,6 +9,11 @@ const acceptedFields = {
   status: z.literal('accepted'),
 };
 
+const kept = z
+  .boolean()
+  .optional()
+  .describe('True if `if_open: keep` found this notification open: the send made none. Absent otherwise.');
+
 const rejected = z
   .object({
     id: uuid.nullable().describe('Always null.'),
@@ -23,7 +28,7 @@ const rejected = z
 const entry = z
   .discriminatedUnion('status', [
     z
-      .object({ ...acceptedFields, id: uuid.describe('The notification.') })
+      .object({ ...acceptedFields, id: uuid.describe('The notification.'), kept })
       .meta({ id: 'AcceptedEntry', description: 'The notification is durable and will be sent.' }),
     rejected,
   ])
@@ -32,6 +37,7 @@ const entry = z
 const accepted = z
   .object({
     ...acceptedFields,
+    kept,
     notifications: z
       .array(entry)
       .optional()

@@ -1,6 +1,7 @@
 import { firstQueueOf } from '../../core/sending/candidates';
 import { type Metadata, storedMetadata } from '../../core/sending/metadata';
 import { payloadOver } from '../../core/sending/payload-over';
+import { openKeyOf } from '../../core/sending/reference';
 import { addressesOf } from '../../core/sending/reach';
 import type { RecipientWarning } from '../../core/sending/recipient-warnings';
 import type { Reach } from '../../core/sending/routing';
@@ -12,7 +13,7 @@ import { newMessage } from '../../store/notifications/new-message';
 import type { Note, Notification } from '../../store/notifications/model';
 import type { Principal } from '../http/middleware/authenticate';
 import { firstSendOf } from './first-send';
-import { metadataFor, type NotificationOrder } from './order';
+import { metadataFor, type NotificationOrder, referenceFor } from './order';
 
 /** Returns what a notification to a Slack channel has instead of a contact's id. */
 export const slackRecipient = ({ scope }: Principal, channel: string): string =>
@@ -33,6 +34,7 @@ export function buildNotification(
     /** Its own, before those of the request. */
     payload?: Record<string, unknown>;
     metadata?: Metadata;
+    reference?: string;
     language?: string;
     warnings?: RecipientWarning[];
   },
@@ -53,6 +55,7 @@ export function buildNotification(
   const shared = order.batchId !== null;
   const own = recipient.payload ?? null;
   const { warnings = [] } = recipient;
+  const reference = referenceFor(body, recipient.reference);
   const metadata = storedMetadata(metadataFor(body, recipient.metadata));
   const waits = putOff || (!body.skip_waits && isWait(event.steps[0]));
   return {
@@ -78,6 +81,12 @@ export function buildNotification(
     language: recipient.language ?? body.language ?? null,
     from: body.from ?? null,
     ...(metadata && { metadata }),
+    ...(reference !== undefined && { reference }),
+    ...(reference !== undefined &&
+      body.if_open && {
+        ifOpen: body.if_open,
+        openKey: openKeyOf({ event: event.name, recipient: recipient.id, reference }),
+      }),
     forcedChannel: forced ?? null,
     to,
     steps: event.steps,

@@ -13,24 +13,31 @@ const LOOK_EVERY_MS = 100;
 const AT_ONCE = 20;
 
 /**
- * Cancels a recipient's pending notifications of an event. Returns how many ended `stopped` because of this call. If
+ * Cancels a recipient's pending notifications of an event, or those of one reference. Returns how many ended `stopped` because of this call. If
  * several cancels run at once, one of them counts a notification, and the others wait for the same outcome.
  */
 export async function cancelNotifications(
   deps: ApiDeps,
   caller: Caller,
-  event: string,
-  recipient: Recipient[],
+  { event, recipient, reference }: { event: string; recipient: Recipient[]; reference?: string },
 ): Promise<number> {
   await deps.store.sweepState.confirmPrimary();
   const keys = await recipientKeys(deps, caller, recipient);
   if (keys.length === 0) return 0;
-  const ids = await deps.store.notifications.openOf(keys, event);
-  const deadline = performance.now() + OUTCOME_WAIT_MS;
+  const ids = await deps.store.notifications.openOf(keys, event, reference);
   const { label, prefix } = caller.key;
   const by = `API key ${label ?? prefix}`;
+  return cancelAll(
+    deps,
+    ids.map((id) => ({ id, by })),
+  );
+}
+
+/** Cancels notifications, each in a name. Returns how many ended `stopped` because of this call. */
+export async function cancelAll(deps: ApiDeps, some: { id: string; by: string }[]): Promise<number> {
+  const deadline = performance.now() + OUTCOME_WAIT_MS;
   // Every notification is stopped or marked before the wait for outcomes begins.
-  const results = await pMap(ids, async (id) => ({ id, result: await stopOrMark(deps, id, by) }), {
+  const results = await pMap(some, async ({ id, by }) => ({ id, result: await stopOrMark(deps, id, by) }), {
     concurrency: AT_ONCE,
   });
   const stopped = results.filter(({ result }) => result === 'stopped').length;

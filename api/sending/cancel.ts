@@ -29,12 +29,14 @@ export const cancel = route({
     body: {
       'An address': { to: 'ada@example.com' },
       'An external id': { to: { external_id: 'user-42' } },
+      'One of several bookings': { to: 'ada@example.com', reference: 'booking-17' },
     },
     answer: { 'One was pending': { success: true, cancelled: 1 } },
   },
   handler: async (call, deps) => {
     const event = await eventIn(call, deps);
-    const recipient = oneRecipient(call.body.to);
-    return { cancelled: await cancelNotifications(deps, call.caller, event.name, recipient) };
+    const { to, reference } = call.body;
+    const of = { event: event.name, recipient: oneRecipient(to), reference };
+    return { cancelled: await cancelNotifications(deps, call.caller, of) };
   },
 });

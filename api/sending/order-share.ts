@@ -1,5 +1,5 @@
 import type { ApiDeps } from '../deps';
-import { ApiError } from '../http/api-error';
+import { ApiError, unavailable } from '../http/api-error';
 import { type Accepted, type Refused, type SendOrder, costOf } from './order';
 import { type QuotaShare, takeQuota } from './quota';
 
@@ -26,6 +26,7 @@ export function openShare({ store, log }: ApiDeps, order: SendOrder): OrderShare
   const { caller, costs, account } = order;
   const { holder, paid } = account;
   let share: QuotaShare | null = null;
+  const taken = new Set<number>();
   const keep = async (some: Accepted[]): Promise<void> => share?.keep(paid + costOf(order, some));
   const settle = async (madeElsewhere: Accepted[] = []): Promise<void> => {
     // Nothing was left to take. An earlier process may have died before it settled its share.
@@ -37,7 +38,19 @@ export function openShare({ store, log }: ApiDeps, order: SendOrder): OrderShare
     keep,
     settle,
     take: async (planned) => {
-      if (share || paid + planned.length === 0) return { granted: planned, refused: [] };
+      if (share) {
+        // The open notification that one was to keep has ended since.
+        const late = planned.filter(({ index }) => !taken.has(index));
+        const error = unavailable(
+          'The notification of this reference changed during the request. Try again.',
+          1,
+        );
+        return {
+          granted: planned.filter(({ index }) => taken.has(index)),
+          refused: late.map(({ index }) => ({ index, error })),
+        };
+      }
+      if (paid + planned.length === 0) return { granted: planned, refused: [] };
       const wanted = planned.map(({ index }) => costs[index] ?? 0);
       share = await takeQuota(store.quotas, caller, wanted, account);
       const { exceeded } = share;
@@ -45,6 +58,7 @@ export function openShare({ store, log }: ApiDeps, order: SendOrder): OrderShare
       const beyond = wanted.findIndex((cost) => (room -= cost) < 0);
       const granted = beyond === -1 ? planned : planned.slice(0, beyond);
       const error = exceeded ?? ApiError.of('INTERNAL', []);
+      for (const { index } of granted) taken.add(index);
       return { granted, refused: planned.slice(granted.length).map(({ index }) => ({ index, error })) };
     },
     abandon: async (mayExist) => {

@@ -38,6 +38,8 @@ export interface Target {
 export interface Accepted {
   index: number;
   id: string;
+  /** It was open before, and the request made none (REFERENCE-3). */
+  kept?: true;
 }
 
 export interface Refused {
@@ -74,7 +76,7 @@ export function makeOrder(
   const decided: RecipientOutcome[] = [];
   for (const [index, parsed] of recipients.entries()) {
     const refused = parsed.ok
-      ? tooMuchMetadata(common, parsed.recipient, index)
+      ? (tooMuchMetadata(common, parsed.recipient, index) ?? withoutReference(common, parsed.recipient))
       : new ApiError('VALIDATION_ERROR', parsed.message, { field: parsed.field });
     if (refused) decided.push({ index, error: refused });
     else if (parsed.ok) targets.push({ index, id: ids[index] ?? '', recipient: parsed.recipient });
@@ -104,6 +106,17 @@ function tooMuchMetadata(
     fieldPath([...placeOf(batchId, index), 'metadata']),
     `${TOO_MANY}, with those of the request`,
   );
+}
+
+/** Returns the reference of a recipient's notification: its own, before that of the request. */
+export const referenceFor = (body: NotificationOrder['body'], own?: string): string | undefined =>
+  own ?? body.reference;
+
+/** Returns the error of a recipient for whom `if_open` has no reference. */
+function withoutReference({ body }: NotificationOrder, recipient: Recipient): ApiError | undefined {
+  const own = recipient.kind === 'contact' ? recipient.reference : undefined;
+  if (body.if_open === undefined || referenceFor(body, own) !== undefined) return undefined;
+  return invalid('if_open', 'needs a reference, beside it or in the recipient');
 }
 
 /** Returns the path of a recipient in the body. */

@@ -31,8 +31,8 @@ export function planRecipients(order: SendOrder, targets: Target[], known: Known
     try {
       const { write, before, ...addressee } = addresseeIn(order, target, { ...known, contacts });
       const { contact } = addressee;
-      const { payload, metadata, language, warnings } = ownOf(target);
-      const own = { payload, metadata, language, warnings };
+      const { payload, metadata, reference, language, warnings } = ownOf(target);
+      const own = { payload, metadata, reference, language, warnings };
       const recipient = { ...addressee, isSuppressed: known.isSuppressed, ...own };
       const notification = buildNotification(order, id, recipient, known.now);
       plan.planned.push({ ...target, contactId: notification.contactId, notification });

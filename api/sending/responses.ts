@@ -60,7 +60,10 @@ function arrayAnswer(
   return { status: 200, body: { id: batchId, event, status: 'accepted', notifications }, refused };
 }
 
-const acceptedView = (event: string, { id }: Accepted) => ({ id, event, status: 'accepted' });
+const acceptedView = (event: string, { id, kept }: Accepted) => ({
+  ...{ id, event, status: 'accepted' },
+  ...(kept && { kept }),
+});
 
 const refusedView = (event: string, { error: { code, message, details } }: Refused) => ({
   id: null,

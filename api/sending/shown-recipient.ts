@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONTACT_FIELDS } from '../../core/contacts/rows';
 import { jsonObject } from '../../core/shared/schemas/fields';
 import { metadata } from '../../core/sending/metadata';
+import { reference } from '../../core/sending/reference';
 import { EMAIL, PHONE } from '../../core/shared/schemas/patterns';
 import { contactFields, needsOne, UNKNOWN } from '../contacts/shown-fields';
 
@@ -34,6 +35,7 @@ const recipientObject = contactFields
     metadata: metadata
       .optional()
       .describe('Of this notification, in place of those of the same name in the shared `metadata`.'),
+    reference: reference.optional().describe('Of this notification, in place of the shared `reference`.'),
   })
   .meta({
     id: 'RecipientObject',

@@ -15,14 +15,13 @@ const AT_ONCE = 20;
 export async function signalNotifications(
   deps: ApiDeps,
   caller: Caller,
-  event: EventDefinition,
-  recipient: Recipient[],
+  { event, recipient, reference }: { event: EventDefinition; recipient: Recipient[]; reference?: string },
   signal: { name: string; args: unknown[] },
 ): Promise<number> {
   const { store, dispatcher } = deps;
   await store.sweepState.confirmPrimary();
   const keys = await recipientKeys(deps, caller, recipient);
-  const open = keys.length === 0 ? [] : await store.notifications.openInCode(keys, event.name);
+  const open = keys.length === 0 ? [] : await store.notifications.openInCode(keys, event.name, reference);
   if (open.length === 0 && event.code === undefined)
     throw invalid(
       'signal',

@@ -38,8 +38,8 @@ export const signal = route({
   },
   handler: async (call, deps) => {
     const event = await eventIn(call, deps);
-    const { to, signal: name, args = [] } = call.body;
-    const recipient = oneRecipient(to);
-    return { signalled: await signalNotifications(deps, call.caller, event, recipient, { name, args }) };
+    const { to, reference, signal: name, args = [] } = call.body;
+    const of = { event, recipient: oneRecipient(to), reference };
+    return { signalled: await signalNotifications(deps, call.caller, of, { name, args }) };
   },
 });

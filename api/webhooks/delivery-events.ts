@@ -27,6 +27,7 @@ function deliveryEvent(type: WebhookEventType) {
         error: error ? deliveryError : deliveryError.nullable(),
       }),
       request_id: uuid.describe('The notification.'),
+      reference: z.string().optional().describe('That of the send. Absent if it gave none.'),
       metadata: z
         .record(z.string(), z.string())
         .optional()

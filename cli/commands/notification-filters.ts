@@ -11,6 +11,7 @@ export interface FilterOptions {
   provider?: string;
   errorCode?: DeliveryErrorCode;
   toContact?: string;
+  reference?: string;
   since?: string;
   until?: string;
   from?: string;
@@ -26,10 +27,12 @@ export const filtersOf = ({
   provider,
   errorCode,
   toContact,
+  reference,
   after,
   ...times
 }: FilterOptions) => ({
-  ...{ environment: env, event, channel, provider, error_code: errorCode, to_contact: toContact, after },
+  ...{ environment: env, event, channel, provider, error_code: errorCode, to_contact: toContact },
+  ...{ reference, after },
   ...{ from: times.from ?? times.since, to: times.to ?? times.until },
 });
 
@@ -54,6 +57,7 @@ export const addFilters = (
       ).choices(DELIVERY_ERROR_CODES),
     )
     .option('--to-contact <who>', 'Recipient: e-mail address, phone number, external id or id of a contact.')
+    .option('--reference <reference>', 'Reference that the send gave.')
     .option(
       '--since <time>',
       'Start of the range: 30m, 1h or 7d ago, or a time, in UTC if it has no zone.',

@@ -33,6 +33,7 @@ function describe(notification: NotificationDetails): string {
     completed: notification.completed_at,
     because: notification.failure ?? undefined,
     'send at': notification.send_at,
+    reference: notification.reference,
     metadata: metadataText(notification.metadata),
     now: nowOf(notification),
     next: notification.next?.text,

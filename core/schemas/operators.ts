@@ -3,6 +3,7 @@ import { CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { DELIVERY_ERROR_CODES } from '../sending/delivery-error';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../shared/statuses';
 import { cursor, line, LIMIT_RULE, pageLimit } from '../shared/schemas/fields';
+import { reference } from '../sending/reference';
 import { signalArgs } from './send';
 import { time } from '../shared/schemas/times';
 
@@ -13,6 +14,7 @@ const filters = {
   provider: line(255).min(1).optional(),
   error_code: z.enum(DELIVERY_ERROR_CODES).optional(),
   to_contact: line(255).min(1).optional(),
+  reference: reference.optional(),
   from: time.optional(),
   to: time.optional(),
   after: cursor.optional(),

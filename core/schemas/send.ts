@@ -3,6 +3,7 @@ import { parseSenderMailbox } from '../contacts/email-address';
 import { choice } from '../events/file/choice';
 import { metadata } from '../sending/metadata';
 import { overrides } from '../sending/overrides-shape';
+import { IF_OPEN, reference } from '../sending/reference';
 import * as patterns from '../shared/schemas/patterns';
 import { email, jsonObject, language, line, phone } from '../shared/schemas/fields';
 import { timeText } from '../shared/schemas/times';
@@ -75,6 +76,17 @@ export const sendBody = z.strictObject({
     .describe(
       'Short texts that the notification keeps for you, such as an order id. They are in its webhooks, and lists find notifications by them. They are not encrypted.',
     ),
+  reference: reference
+    .optional()
+    .describe(
+      'What the notification is about, in your words, such as the id of a booking. Lists, cancels and signals find notifications by it.',
+    ),
+  if_open: z
+    .enum(IF_OPEN)
+    .optional()
+    .describe(
+      'With `reference`: at most one notification of the event, contact and reference is open. If one is, `keep` answers with it and sends nothing, and `replace` cancels it first.',
+    ),
   send_at: sendAt
     .optional()
     .describe('When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.'),
@@ -84,8 +96,10 @@ export const sendBody = z.strictObject({
     .describe('Sandbox only: `send_at`, waits, digest windows and quiet hours are over at once.'),
 });
 
+const ofReference = reference.optional().describe('Only notifications with this reference.');
+
 /** Body of a cancel (CANCEL-1). */
-export const cancelBody = z.strictObject({ to: z.unknown() });
+export const cancelBody = z.strictObject({ to: z.unknown(), reference: ofReference });
 
 /** Arguments of a signal. The handler of the sequence has their types. */
 export const signalArgs = z
@@ -96,6 +110,7 @@ export const signalArgs = z
 /** Body of a signal (SIGNAL-1). */
 export const signalBody = z.strictObject({
   to: z.unknown(),
+  reference: ofReference,
   signal: line(255).min(1).describe('Name of the signal, as the sequence defines it.'),
   args: signalArgs,
 });

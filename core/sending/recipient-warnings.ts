@@ -17,7 +17,13 @@ export interface RecipientWarning {
 const MOST_FIELDS = 10;
 
 /** Fields that a `to` may have. */
-const FIELDS = [...CONTACT_FIELDS.flatMap(({ body }) => Object.keys(body)), 'meta', 'payload', 'metadata'];
+const FIELDS = [
+  ...CONTACT_FIELDS.flatMap(({ body }) => Object.keys(body)),
+  'meta',
+  'payload',
+  'metadata',
+  'reference',
+];
 const KNOWN = new Set([...FIELDS, ...Object.keys(ALIASES)]);
 const PHONES = CONTACT_FIELDS.filter(({ form }) => form === 'phone');
 

@@ -11,6 +11,7 @@ import { contactInput } from '../contacts/shape';
 import { isLonger, jsonObject } from '../shared/schemas/fields';
 import { isUuid } from '../shared/ids';
 import { type Metadata, metadata as metadataShape } from './metadata';
+import { reference as referenceShape } from './reference';
 import { misspelledIn, oddPhonesIn, type RecipientWarning } from './recipient-warnings';
 
 /** A contact that a `to` names. Its own `to` has the addresses in the request, which come before the contact's. */
@@ -23,6 +24,8 @@ export interface ContactRecipient {
   payload?: Record<string, unknown>;
   /** The metadata of its notification, over that which the request shares. */
   metadata?: Metadata;
+  /** The reference of its notification, in place of that of the request. */
+  reference?: string;
   /** The language that `to` asks for, which the contact keeps too. */
   language?: string;
   warnings: RecipientWarning[];
@@ -45,7 +48,7 @@ const LOOSE_PHONE = /^[\d\s.()[\]-]+$/;
 export const isSlackMember = (value: string): boolean => SLACK_MEMBER.test(value);
 
 /** Fields of a send that stand beside `to` and would be lost as metadata in it (core/schemas/send.ts). */
-const BESIDE = ['to', 'overrides', 'from', 'send_at', 'skip_waits'];
+const BESIDE = ['to', 'overrides', 'from', 'send_at', 'skip_waits', 'if_open'];
 const BESIDE_NAMES = new Set(BESIDE.flatMap((name) => [name, camelCase(name)]));
 
 /** Returns `to` of a request's body. Neither need be valid. */
@@ -70,11 +73,13 @@ export function parseRecipient(to: unknown, options: Options & { path?: string }
   const misplaced = Object.keys(to).find((name) => BESIDE_NAMES.has(name));
   if (misplaced !== undefined)
     return wrong('is a field of the send. Write it beside `to`, not in it', `${path}.${misplaced}`);
-  const { payload: given, metadata: kept, ...fields } = to as Record<string, unknown>;
+  const { payload: given, metadata: kept, reference: about, ...fields } = to as Record<string, unknown>;
   const payload = check(jsonObject, given ?? {}, [path, 'payload']);
   if (!payload.ok) return payload;
   const metadata = check(metadataShape, kept ?? {}, [path, 'metadata']);
   if (!metadata.ok) return metadata;
+  const reference = check(referenceShape.nullish(), about, [path, 'reference']);
+  if (!reference.ok) return reference;
   const parsed = check(contactInput, fields, [path]);
   if (!parsed.ok) return parsed;
   const input = parsed.data;
@@ -89,6 +94,7 @@ export function parseRecipient(to: unknown, options: Options & { path?: string }
     warnings: [...misspelled, ...oddPhonesIn(input, (name) => `${path}.${name}`)],
     ...(Object.keys(payload.data).length > 0 && { payload: payload.data }),
     ...(Object.keys(metadata.data).length > 0 && { metadata: metadata.data }),
+    ...(typeof reference.data === 'string' && { reference: reference.data }),
     ...(language !== null && { language }),
   });
 }
@@ -129,7 +135,7 @@ function parseString(
   return parsed;
 }
 
-type Asked = Pick<ContactRecipient, 'payload' | 'metadata' | 'language' | 'warnings'>;
+type Asked = Pick<ContactRecipient, 'payload' | 'metadata' | 'reference' | 'language' | 'warnings'>;
 
 const contact = (input: ContactInput, asked: Asked = { warnings: [] }): RecipientResult => ({
   ok: true,

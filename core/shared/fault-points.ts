@@ -1,7 +1,14 @@
 /** Places where a crash matters: tests let a process die at one of them (setting HELIOGRAPH_FAULT). */
 export const FAULT_POINTS = [
   // A send, in the API.
-  ...(['after-reserve', 'after-quota', 'after-contacts', 'after-insert', 'before-answer'] as const),
+  ...([
+    'after-reserve',
+    'after-quota',
+    'after-contacts',
+    'after-replace',
+    'after-insert',
+    'before-answer',
+  ] as const),
   // A receipt, in the API: the address is suppressed; the receipt is applied, and nothing is delivered yet.
   ...(['receipt-suppressed', 'receipt-applied'] as const),
   // A redelivery, in the API: the event is marked, and its workflow has not started.

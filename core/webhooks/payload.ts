@@ -23,6 +23,8 @@ export interface WebhookFacts {
   };
   /** Why it failed, bounced or got a complaint; null otherwise. */
   error: DeliveryError | null;
+  /** What it is about, in the words of its caller; absent: nothing. */
+  reference?: string;
   /** What the caller keeps with the notification; absent: nothing. */
   metadata?: Metadata;
 }
@@ -33,7 +35,7 @@ export interface WebhookFacts {
  * (WEBHOOK-12).
  */
 export function buildWebhookPayload(facts: WebhookFacts) {
-  const { type, occurredAt, notificationId, eventName, message, error, metadata } = facts;
+  const { type, occurredAt, notificationId, eventName, message, error, reference, metadata } = facts;
   return {
     event: type,
     delivery: {
@@ -48,6 +50,7 @@ export function buildWebhookPayload(facts: WebhookFacts) {
       error: error && { code: error.code, message: error.message },
     },
     request_id: notificationId,
+    ...(reference !== undefined && { reference }),
     ...(metadata && { metadata }),
     timestamp: occurredAt.toISOString(),
   };

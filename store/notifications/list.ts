@@ -14,6 +14,7 @@ export interface NotificationQuery extends FailureQuery {
   channel?: Channel;
   /** Has all of these pairs (core/sending/metadata.ts). */
   metadata?: string[];
+  reference?: string;
   /** Absent: every status. */
   status?: NotificationStatus;
   /** Started then or later. */
@@ -36,6 +37,7 @@ export type ShownNotification = Pick<
   | 'sendAt'
   | 'digestedInto'
   | 'metadata'
+  | 'reference'
 > & { messages: ShownMessage[] };
 
 /** What callers see of a message. */
@@ -53,6 +55,7 @@ const SHOWN = {
     sendAt: 1,
     digestedInto: 1,
     metadata: 1,
+    reference: 1,
   },
   ...{ 'messages.id': 1, 'messages.channel': 1, 'messages.status': 1, 'messages.sentAt': 1 },
   ...{ 'messages.deliveredAt': 1, 'messages.error': 1, 'messages.attempts.leftOut': 1 },
@@ -82,7 +85,7 @@ export const listShown = (model: NotificationModel, query: NotificationQuery): P
   listPage(model, query, SHOWN);
 
 function filterOf(query: NotificationQuery) {
-  const { scope, recipients, event, channel, metadata = [], status } = query;
+  const { scope, recipients, event, channel, metadata = [], reference, status } = query;
   const { from, to, after, provider, errorCode } = query;
   const failures = failureKey({ provider, errorCode });
   const startedAt = {
@@ -96,10 +99,13 @@ function filterOf(query: NotificationQuery) {
     // One index cannot have two arrays. So with a failure too, this only filters the range of that failure.
     ...(channel !== undefined && { 'messages.channel': channel }),
     ...(metadata.length > 0 && { metadata: metadata.length === 1 ? metadata[0] : { $all: metadata } }),
-    // A contact is of one scope, and has indexes of its own.
-    ...(recipients
-      ? { recipient: { $in: recipients } }
-      : { applicationId: scope.applicationId, environment: scope.environment }),
+    ...(reference !== undefined && { reference }),
+    // A contact is of one scope, and has indexes of its own. A reference has not.
+    ...(recipients && { recipient: { $in: recipients } }),
+    ...((!recipients || reference !== undefined) && {
+      applicationId: scope.applicationId,
+      environment: scope.environment,
+    }),
     status: status ?? EVERY_STATUS,
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
     ...(after && {

@@ -6,6 +6,7 @@ import type { LeftOutCopy } from '../../core/sending/copies';
 import type { DeliveryError, DeliveryErrorCode } from '../../core/sending/delivery-error';
 import type { DeliveryGuarantee } from '../../core/events/definition';
 import type { Step } from '../../core/sequences/steps';
+import type { IfOpen } from '../../core/sending/reference';
 import type { Priority } from '../../core/sending/priority';
 import type { ReceiptKind } from '../../core/receipts/receipt';
 import { type MessageStatus, type NotificationStatus, OPEN_STATUSES } from '../../core/shared/statuses';
@@ -167,6 +168,15 @@ export interface Notification {
   forcedChannel: Channel | null;
   /** What the caller keeps with it, as pairs (core/sending/metadata.ts); absent: nothing. */
   metadata?: string[];
+  /** What it is about, in the words of its caller; absent: nothing. */
+  reference?: string;
+  /** How its send wanted to be the one that is open; absent: it did not. */
+  ifOpen?: IfOpen;
+  /**
+   * With `ifOpen`: what at most one notification has (core/sending/reference.ts). After it has ended, the next one may take it
+   * away.
+   */
+  openKey?: string;
   /** Addresses in `to`, which come before the contact's. */
   to: Partial<Record<Channel, string>>;
   steps: Step[];
@@ -242,6 +252,9 @@ const schema = schemaOf<Notification>(
     from: { type: String, default: null },
     forcedChannel: { type: String, default: null },
     metadata: { type: Mixed },
+    reference: { type: String },
+    ifOpen: { type: String },
+    openKey: { type: String },
     to: { type: Mixed },
     steps: { type: Mixed },
     code: { type: String },
@@ -271,6 +284,8 @@ const schema = schemaOf<Notification>(
   },
   { minimize: false },
 );
+// At most one open notification of an event, contact and reference. The index has those that were sent with `if_open` only.
+schema.index({ openKey: 1 }, { unique: true, partialFilterExpression: { openKey: { $gt: '' } } });
 // A cancel, and lists of an event of a recipient, newest first.
 schema.index({ recipient: 1, event: 1, status: 1, startedAt: 1, _id: 1 });
 // Lists of everything of a recipient, newest first, and the erasure of a contact.
@@ -319,6 +334,12 @@ schema.index(
   kept,
 );
 schema.index({ metadata: 1, recipient: 1, status: 1, startedAt: 1, _id: 1 }, kept);
+
+// The same by reference. The index has notifications with a reference only.
+schema.index(
+  { reference: 1, applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 },
+  { partialFilterExpression: { reference: { $gt: '' } } },
+);
 
 // The same by channel. Before its first message a notification is not in these indexes.
 const withMessage = { partialFilterExpression: { 'messages.channel': { $gt: '' } } };

@@ -62,14 +62,14 @@ export function createNotificationStore(model: NotificationModel) {
     },
     /** Returns one page of notifications as callers see them. */
     list: (query: NotificationQuery) => listShown(model, query),
-    /** Returns the ids that a cancel of this event for this recipient affects. */
-    openOf: async (recipients: string[], event: string) =>
-      idsOf(await model.find({ recipient: { $in: recipients }, event, status: open }, { _id: 1 }).lean()),
-    /** Returns those that a signal for this event and this recipient is for. */
-    openInCode: (recipients: string[], event: string) =>
+    /** Returns the ids that a cancel of this event for this recipient, and of this reference, affects. */
+    openOf: async (recipients: string[], event: string, reference?: string) =>
+      idsOf(await model.find(openTo(recipients, event, reference), { _id: 1 }).lean()),
+    /** Returns those that a signal for this event and this recipient, and of this reference, is for. */
+    openInCode: (recipients: string[], event: string, reference?: string) =>
       model
         .find(
-          { recipient: { $in: recipients }, event, status: open, code: { $exists: true } },
+          { ...openTo(recipients, event, reference), code: { $exists: true } },
           { sendAt: 1, startPending: 1 },
         )
         .lean<Pick<Notification, '_id' | 'sendAt' | 'startPending'>[]>()
@@ -171,6 +171,13 @@ export function createNotificationStore(model: NotificationModel) {
     },
   };
 }
+
+const openTo = (recipients: string[], event: string, reference?: string) => ({
+  recipient: { $in: recipients },
+  event,
+  status: open,
+  ...(reference !== undefined && { reference }),
+});
 
 const PENDING_CANCEL = { cancelPending: 1, completedAt: 1 };
 type Traces = Pick<

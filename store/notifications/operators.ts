@@ -17,6 +17,7 @@ export type NotificationLine = Pick<
   | 'retryOf'
   | 'retriedAs'
   | 'metadata'
+  | 'reference'
 > & {
   messages: (Pick<Message, 'channel' | 'status' | 'address' | 'provider' | 'error' | 'rest'> & {
     attempts: Pick<Attempt, 'at' | 'provider' | 'providerId' | 'outcome' | 'code' | 'mayHaveSent'>[];
@@ -39,6 +40,8 @@ export interface Reopening {
   message: Pick<Message, 'id' | 'attempts'> | null;
   /** Search keys of its other failed messages (core/sending/failure-keys.ts). */
   failures: string[];
+  /** What at most one open notification has. Absent: it may be open with others. */
+  openKey?: string;
   at: Date;
 }
 
@@ -53,6 +56,7 @@ const LINE = {
     retryOf: 1,
     retriedAs: 1,
     metadata: 1,
+    reference: 1,
   },
   ...{ 'messages.channel': 1, 'messages.status': 1, 'messages.address': 1, 'messages.provider': 1 },
   ...{
@@ -96,7 +100,14 @@ export function createOperatorStore(model: NotificationModel) {
           { $set: { retriedAs: as } },
         ),
       ),
-    reopen: ({ from: { _id, status: was, completedAt }, status, message, failures, at }: Reopening) =>
+    reopen: ({
+      from: { _id, status: was, completedAt },
+      status,
+      message,
+      failures,
+      openKey,
+      at,
+    }: Reopening) =>
       findAndUpdate(
         model,
         {
@@ -107,6 +118,7 @@ export function createOperatorStore(model: NotificationModel) {
           $set: {
             ...{ status, completedAt: null, reopenedAt: at, startPending: at },
             ...(failures.length > 0 && { failures }),
+            ...(openKey !== undefined && { openKey }),
             ...(message && {
               'messages.$[m].status': 'queued',
               'messages.$[m].error': null,

@@ -8,7 +8,7 @@ import type { Application } from '../../../store/accounts/applications';
 import type { NotificationLine } from '../../../store/notifications/operators';
 import { nextCursor, placeOf } from '../../http/cursor';
 import { answer, next, timestamp, uuid } from '../../http/formats';
-import { metadataView, notificationSchema } from '../../notifications/view';
+import { notificationSchema, ownDataView } from '../../notifications/view';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
 import { integrationName, providerId } from './message-view';
@@ -38,6 +38,7 @@ const lineSchema = z
     ),
     retry_of: uuid.nullable(),
     retried_as: uuid.nullable(),
+    reference: notificationSchema.shape.reference,
     metadata: notificationSchema.shape.metadata,
   })
   .meta({ id: 'NotificationLine' });
@@ -95,5 +96,5 @@ const lineView = (
   }),
   retry_of: line.retryOf ?? null,
   retried_as: line.retriedAs ?? null,
-  ...metadataView(line),
+  ...ownDataView(line),
 });

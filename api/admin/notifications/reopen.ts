@@ -3,6 +3,9 @@ import { isOpen, type NotificationStatus } from '../../../core/shared/statuses';
 import { isWait } from '../../../core/sequences/steps';
 import { sendNameOf } from '../../../core/sequences/step-key';
 import type { Message, Notification } from '../../../store/notifications/model';
+import { isDuplicateKey } from '../../../store/connection';
+import { openKeyOf } from '../../../core/sending/reference';
+import { ANOTHER_IS_OPEN } from '../../notifications/retry-notification';
 import { ApiError, notificationNotFound } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { answer } from '../../http/formats';
@@ -67,12 +70,15 @@ export async function reopenNotification({ store, dispatcher }: ApiDeps, id: str
   if (running === null) throw new ApiError('UNAVAILABLE', 'Temporal does not answer. Try again in a moment.');
   if (running) throw refused('The workflow of the notification is still running. Try again in a moment.');
   const at = new Date();
-  const reopened = await store.operators.reopen({
-    from: found,
-    status: statusOf(found, last, at),
-    message: again ?? null,
+  const { event, recipient, reference, ifOpen } = found;
+  const openKey = ifOpen && reference !== undefined ? openKeyOf({ event, recipient, reference }) : undefined;
+  if (openKey !== undefined) await store.notifications.releaseKeys([openKey]);
+  const reopening = store.operators.reopen({
+    ...{ from: found, status: statusOf(found, last, at), message: again ?? null, openKey, at },
     failures: failuresOf(found.messages.filter((message) => message !== again)),
-    at,
+  });
+  const reopened = await reopening.catch((error: unknown) => {
+    throw isDuplicateKey(error) ? refused(ANOTHER_IS_OPEN) : error;
   });
   if (!reopened) throw refused('The notification changed during the request. Fetch it and try again.');
   return reopened;

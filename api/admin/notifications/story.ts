@@ -49,17 +49,18 @@ export function storyOf({
 }
 
 function beginning(notification: Notification): Happened[] {
-  const { startedAt, sendAt, retryOf, reopenedAt, priority, steps, code } = notification;
+  const { startedAt, sendAt, retryOf, reopenedAt, priority, steps, code, reference } = notification;
   const what =
     code === undefined ? `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}` : `sequence ${code}`;
   const again = retryOf === undefined ? '' : `, as a retry of ${retryOf}`;
+  const about = reference === undefined ? '' : `, reference ${reference}`;
   const urgency = priority === undefined ? '' : `, priority ${priority}`;
   return [
     entry(
       startedAt,
       'done',
       'ACCEPTED',
-      `The service accepted the send${again} (${what}${urgency}).${metadataText(notification)}`,
+      `The service accepted the send${again} (${what}${urgency}${about}).${metadataText(notification)}`,
     ),
     ...(sendAt
       ? [entry(startedAt, 'waiting', 'SCHEDULED', `The send asked to begin at ${sendAt.toISOString()}.`)]

@@ -84,8 +84,8 @@ test('SIGNAL-5: a signal that no worker can check is kept, and one that nothing 
 describe('POST /v1/signal/{event}', () => {
   const pay = (to: unknown, args?: unknown[], signal = 'paid') =>
     plain.production.post('/v1/signal/paying', { to, signal, ...(args && { args }) });
-  const waiting = async (to: string): Promise<string> => {
-    const id = await plain.production.send('paying', { to });
+  const waiting = async (to: string, reference?: string): Promise<string> => {
+    const id = await plain.production.send('paying', { to, ...(reference !== undefined && { reference }) });
     await untilStatus(plain.production, id, 'waiting');
     return id;
   };
@@ -109,6 +109,16 @@ describe('POST /v1/signal/{event}', () => {
     expect((await pay(other, ['free'])).body).toEqual({ success: true, signalled: 1 });
     await untilEnded(plain.production, others);
     expect(await stepsOf(others)).toEqual(['free-1']);
+  });
+
+  test('SIGNAL-7: a signal with a reference is for one of two bookings of a person', async () => {
+    const to = newAddress();
+    const [one, two] = await Promise.all([waiting(to, '1'), waiting(to, '2')]);
+    const body = { to, reference: '2', signal: 'paid', args: ['pro', { seats: 3 }] };
+    const answer = await plain.production.post('/v1/signal/paying', body);
+    expect(answer.body).toEqual({ success: true, signalled: 1 });
+    expect(await untilEnded(plain.production, two)).toMatchObject({ status: 'completed', reference: '2' });
+    expect(await plain.production.notification(one)).toMatchObject({ status: 'waiting' });
   });
 
   test('SIGNAL-3: a signal that no sequence handles is 400 with the names', async () => {

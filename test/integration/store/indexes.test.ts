@@ -301,14 +301,36 @@ const CALLS: Table = {
       for (const event of [undefined, 'welcome'])
         for (const status of [undefined, 'failed'] as const)
           for (const recipients of [undefined, ['contact', 'other']])
-            for (const metadata of [[], ['order=1'], ['order=1', 'shop=a']])
+            for (const own of [
+              {},
+              { metadata: ['order=1'] },
+              { metadata: ['a=1', 'b=2'] },
+              { reference: '1' },
+            ])
               for (const time of [{}, { from: NOW, to: before }, { after }])
                 await notifications.list({
-                  ...{ scope: SCOPE, recipients, event, status, metadata, ...time, limit: 10 },
+                  ...{ scope: SCOPE, recipients, event, status, ...own, ...time, limit: 10 },
                 });
     },
     openOf: ({ notifications }) => notifications.openOf(['contact', 'other'], 'welcome'),
     openInCode: ({ notifications }) => notifications.openInCode(['contact', 'other'], 'welcome'),
+    withReference: ({ notifications }) =>
+      notifications.withReference(['contact', 'other'], 'welcome', ['1', '2']),
+    releaseKeys: async (store) => {
+      const { notifications } = store;
+      const openKey = randomUUID();
+      const insert = async () =>
+        (await notifications.insertAll([notification(randomUUID(), { openKey })])).size;
+      await stored(store, { openKey });
+      await notifications.releaseKeys([openKey]);
+      expect(await insert()).toBe(1);
+      const ended = randomUUID();
+      await stored(store, { openKey: ended, status: 'failed' });
+      await notifications.releaseKeys([ended]);
+      expect(await notifications.insertAll([notification(randomUUID(), { openKey: ended })])).toEqual(
+        new Set(),
+      );
+    },
     markStarted: ({ notifications }) => notifications.markStarted(['a']),
     pendingStart: ({ notifications }) => notifications.pendingStart({ before, after: '', limit: 10 }),
     pendingCancel: ({ notifications }) => notifications.pendingCancel(before, 10),

@@ -63,6 +63,11 @@ export default function Notification(): ReactNode {
             All of this contact
           </AnchorLink>
         )}
+        {data.reference !== undefined && (
+          <Text size="xs" c="dimmed">
+            Reference {data.reference}
+          </Text>
+        )}
         {Object.entries(data.metadata ?? {}).map(([name, value]) => (
           <Text key={name} size="xs" c="dimmed">
             {name}: {value}
