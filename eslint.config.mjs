@@ -218,6 +218,8 @@ export default tseslint.config(
     // Made by `npm run api-types`.
     'client/src/openapi.ts',
     'generated',
+    // The user's own.
+    'extensions',
   ]),
   ...tseslint.configs.recommended,
   {

@@ -1,4 +1,4 @@
-const { readFileSync, readdirSync } = require('node:fs');
+const { existsSync, readFileSync, readdirSync } = require('node:fs');
 const path = require('node:path');
 
 const common = {
@@ -23,6 +23,10 @@ const common = {
   },
   testEnvironment: '<rootDir>/test/support/shared/environment.ts',
   moduleNameMapper: {
+    // As tsconfig.json has it.
+    '^heliograph/(providers|sequences|settings)$': '<rootDir>/process/extensions/api/$1.ts',
+    '^heliograph/testing$': '<rootDir>/workflows/testing/sequence.ts',
+    '^heliograph/testing/providers$': '<rootDir>/test/support/providers/extension-kit.ts',
     '^(ajv|ajv-formats|commander|express|fast-check|handlebars|html-to-text|libphonenumber-js/core|libphonenumber-js/max|mongoose|p-map|temporal-polyfill|undici|yaml|zod|zod-openapi)$':
       '<rootDir>/test/support/shared/$1.js',
     '^mongodb/lib/cmap/connection$': '<rootDir>/test/support/shared/mongodb-connection.js',
@@ -94,10 +98,19 @@ const properties = () => ({
 /** Sequences in code: each file starts the server that skips waits, and none of the service's. */
 const sequences = { ...common, displayName: 'sequences', roots: ['<rootDir>/test/sequences'] };
 
+/** Tests of extensions: of the example, and the user's own. */
+const extensions = {
+  ...common,
+  displayName: 'extensions',
+  roots: ['examples/extensions', 'extensions']
+    .filter((folder) => existsSync(path.join(__dirname, folder)))
+    .map((folder) => `<rootDir>/${folder}`),
+};
+
 /** What `node test/run.js --suite SUITE` runs, which sets HELIOGRAPH_TEST_SUITE. */
 const SUITES = {
   /** `npm test`: everything but what takes minutes. */
-  usual: () => ({ projects: [unit, service, sequences] }),
+  usual: () => ({ projects: [unit, service, sequences, extensions] }),
   /** `npm run test:long` */
   long: () => ({ projects: [long, dashboard, properties()] }),
   /** `npm run test:slow`, before a release. */

@@ -40,6 +40,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
       title: `Heliograph API, ${environment}`,
       make: openApiDocument,
       environment,
+      sequences: deps.sequences,
     });
     app.use(documents);
     app.use(needsIndexes(deps));
@@ -61,6 +62,7 @@ export function createAdminApp(deps: ApiDeps): Express {
       title: 'Heliograph admin API',
       make: adminDocument,
       environment: 'admin',
+      sequences: deps.sequences,
     });
     dashboardFiles(documents, deps.dashboardFiles);
     app.use(documents);

@@ -25,6 +25,8 @@ export interface ApiDeps {
   cached: CachedReads;
   dispatcher: Dispatcher;
   renderer: Renderer;
+  /** Names of the sequences in code. */
+  sequences: readonly string[];
   log: Logger;
   /** Allows webhook endpoints on http: and loopback. */
   development: boolean;

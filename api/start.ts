@@ -51,6 +51,7 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     cached: createCachedReads(store),
     dispatcher,
     renderer,
+    sequences: resources.extensions.known.names,
     log,
     development,
     resolve,

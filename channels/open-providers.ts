@@ -42,7 +42,10 @@ export function createOpenProviders(vault: Vault, tools: ProviderTools): OpenPro
 export function openProvider(integration: Integration, vault: Vault, tools: ProviderTools): Provider {
   const definition = definitionOf(integration.provider);
   if (!definition)
-    return unusable(integration, `this version does not know the provider ${integration.provider}`);
+    return unusable(
+      integration,
+      `this process does not know the provider ${integration.provider}: start it with the release, and with the HELIOGRAPH_EXTENSIONS, that has it`,
+    );
   try {
     const secrets = JSON.parse(vault.open(integration.sealed, integration.id)) as Record<string, unknown>;
     const stored = { ...(JSON.parse(integration.settings) as Record<string, unknown>), ...secrets };

@@ -56,14 +56,31 @@ function address(text: string): string {
   throw new CliError(`"${text}" is not an http or https address`, { next, usage: true });
 }
 
+/** Returns the folder of the extensions: from the environment, else the one that `npm start` runs with. */
+export function readExtensions({ env, cwd }: Pick<SettingsSources, 'env' | 'cwd'>): string | undefined {
+  const given = nonEmpty(env['HELIOGRAPH_EXTENSIONS']);
+  if (given !== undefined) return path.resolve(cwd, given);
+  return readFacts(cwd, nonEmpty(env['HELIOGRAPH_DATA_DIR']))?.extensions ?? undefined;
+}
+
 function readDevFile(cwd: string, dataDirectory: string | undefined): AdminSettings | undefined {
+  const facts = readFacts(cwd, dataDirectory);
+  return facts && { url: address(facts.admin.baseUrl), key: facts.admin.apiKey };
+}
+
+/** What `npm start` writes for the command line. An older one writes no extensions. */
+interface DevFacts {
+  admin: { baseUrl: string; apiKey: string };
+  extensions?: string | null;
+}
+
+function readFacts(cwd: string, dataDirectory: string | undefined): DevFacts | undefined {
   const file = findDevFile(cwd, dataDirectory);
   if (file === undefined) return undefined;
   try {
-    const { admin } = JSON.parse(readFileSync(file, 'utf8')) as {
-      admin: { baseUrl: string; apiKey: string };
-    };
-    return { url: address(admin.baseUrl), key: admin.apiKey };
+    const facts = JSON.parse(readFileSync(file, 'utf8')) as DevFacts;
+    address(facts.admin.baseUrl);
+    return facts;
   } catch (cause) {
     throw new CliError(`${file} cannot be read, because \`npm start\` did not write it in this form`, {
       next: NEXT,

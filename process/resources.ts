@@ -5,6 +5,7 @@ import { createNoticeMail, type NoticeMail } from '../channels/email/smtp/notice
 import type { Config } from './config';
 import { createVault, type Vault } from '../core/shared/vault';
 import { createEncryptionCheck, type EncryptionCheck } from './encryption-check';
+import type { Extensions } from './extensions/load';
 import { beginIndexes } from './index-builds';
 import { openDialer } from '../net/dialer';
 import { createResolver, type ResolveAll } from '../net/resolver/resolver';
@@ -20,6 +21,8 @@ import { createPayloadCodec } from '../temporal/payload-codec';
 export interface ProcessResources {
   config: Config;
   log: Logger;
+  /** What the installation adds to the service. */
+  extensions: Extensions;
   storeConnection: StoreConnection;
   store: Store;
   /** Connects when it is first used. */
@@ -42,7 +45,10 @@ export interface ProcessResources {
 }
 
 /** Opens the resources of a process. It waits for no server, so a process also starts while MongoDB or Temporal is away. */
-export function openResources(config: Config, log: Logger, tracing: Tracing | null): ProcessResources {
+export function openResources(
+  config: Config,
+  { log, tracing, extensions }: Pick<ProcessResources, 'log' | 'tracing' | 'extensions'>,
+): ProcessResources {
   const storeConnection = connectStore(config.MONGODB_URI, {
     poolSize: config.MONGODB_POOL_SIZE,
     warn: (message) => log.warn(message),
@@ -53,6 +59,7 @@ export function openResources(config: Config, log: Logger, tracing: Tracing | nu
   const renderer = createRenderer({
     threads: config.RENDER_THREADS,
     budgetMs: config.RENDER_TIMEOUT_SECONDS * 1000,
+    sequences: extensions.known,
     log,
   });
   const resolve = createResolver({ servers: config.LOOKUP_DNS_SERVERS });
@@ -73,7 +80,19 @@ export function openResources(config: Config, log: Logger, tracing: Tracing | nu
     .then(() => encryptionCheck.begin(closing.signal));
   indexed.catch((error: unknown) => log.error({ err: error }, 'the indexes could not be created'));
   return {
-    ...{ config, log, storeConnection, store, client, renderer, noticeMail, indexed, tracing, codec },
+    ...{
+      config,
+      log,
+      extensions,
+      storeConnection,
+      store,
+      client,
+      renderer,
+      noticeMail,
+      indexed,
+      tracing,
+      codec,
+    },
     ...{ resolve, encryptionCheck, vault: encryptionCheck.vault },
     close: async () => {
       closing.abort();

@@ -6,6 +6,7 @@ import type { Health } from '../telemetry/health';
 import { listenForMetrics, type MetricsListener } from './metrics-listener';
 import type { Tracing } from '../telemetry/start-tracing';
 import { watchProcess } from '../telemetry/process-metrics';
+import { useExtensions } from './extensions/use';
 import { openResources, type ProcessResources } from './resources';
 
 /** A part of the service that runs in a process: the API or the worker. */
@@ -22,7 +23,12 @@ export interface Role {
 }
 
 /** Errors that are printed without a stack. */
-const FOR_OPERATORS = ['ConfigError', 'MissingSearchAttributesError', 'WorkflowImportError'];
+const FOR_OPERATORS = [
+  'ConfigError',
+  'ExtensionError',
+  'MissingSearchAttributesError',
+  'WorkflowImportError',
+];
 
 /**
  * Runs a process of the service until a signal or an uncaught error ends it. `begin` starts its roles and returns them in the
@@ -39,10 +45,11 @@ async function run(name: string, begin: (resources: ProcessResources) => Promise
   const config = loadConfig();
   const log = createLog(name, config.LOG_LEVEL);
   endWhenBroken(log, () => stop());
+  const extensions = await useExtensions(config.HELIOGRAPH_EXTENSIONS, log);
   const tracing = isTraced(config)
     ? await loadTracing(name === 'heliograph' ? name : `heliograph-${name}`)
     : null;
-  const resources = openResources(config, log, tracing);
+  const resources = openResources(config, { log, tracing, extensions });
   const roles: Role[] = [];
   const metrics = await serveMetrics(config, log, name, roles);
   roles.push(...(await begin(resources)));

@@ -2,10 +2,13 @@ import type { Logger } from 'pino';
 import { type ReadEvent, type SourceFile, readEventFile } from '../core/events/file/read';
 import { type MadeMessage, type MessageJob, renderIfSmall } from '../core/events/templates/render-message';
 import { isSmallFile } from '../core/events/templates/small-job';
+import { type KnownSequences, OUR_SEQUENCES } from '../core/sequences/names';
 import { observeRender } from '../telemetry/render-metrics';
 import { createFairQueue } from './fair-queue';
 import { mjmlToHtml } from './mjml';
+import type { EventFileJob } from './thread-notes';
 import { createThreads } from './threads';
+import { warnOfUnusedTemplates } from './unused-templates';
 
 export interface RendererOptions {
   /** Maximum number of threads. One application gets at most all but one of them. */
@@ -19,6 +22,8 @@ export interface RendererOptions {
    * its provider. @default 30_000
    */
   longestMs?: number;
+  /** The sequences that event files may name. @default the service's own */
+  sequences?: KnownSequences;
   log: Pick<Logger, 'error'>;
 }
 
@@ -30,7 +35,7 @@ export interface RendererOptions {
 export interface Renderer {
   /** @throws TemplateError if the message cannot be rendered. Its message names the part and says what to do. */
   message(application: string, job: MessageJob): Promise<MadeMessage>;
-  /** Returns the content of an event file, or its problems. @throws TemplateError if the check could not finish. */
+  /** Returns the content of an event file with its warnings, or its problems. @throws TemplateError if the check could not finish. */
   eventFile(application: string, file: SourceFile): Promise<ReadEvent>;
   /** Ends the threads. */
   close(): Promise<void>;
@@ -41,6 +46,7 @@ export function createRenderer({
   budgetMs,
   longestWaitMs = 10_000,
   longestMs = 30_000,
+  sequences = OUR_SEQUENCES,
   log,
 }: RendererOptions): Renderer {
   const threads = createThreads({
@@ -64,6 +70,18 @@ export function createRenderer({
     }
   }
 
+  async function read(application: string, file: SourceFile): Promise<ReadEvent> {
+    const { names } = sequences;
+    if (!isSmallFile(file.content)) {
+      const order: EventFileJob = { file, sequences: names };
+      return inThread('event_file', application, () => threads.run('eventFile', 'checking it', order));
+    }
+    const begunAt = performance.now();
+    const found = readEventFile(file, mjmlToHtml, names);
+    observeRender('event_file', 'inline', begunAt);
+    return found;
+  }
+
   return {
     message: async (application, job) => {
       const begunAt = performance.now();
@@ -73,14 +91,7 @@ export function createRenderer({
         small ?? inThread('message', application, () => threads.run('message', `event ${job.event}`, job))
       );
     },
-    eventFile: async (application, file) => {
-      if (!isSmallFile(file.content))
-        return inThread('event_file', application, () => threads.run('eventFile', 'checking it', file));
-      const begunAt = performance.now();
-      const read = readEventFile(file, mjmlToHtml);
-      observeRender('event_file', 'inline', begunAt);
-      return read;
-    },
+    eventFile: async (application, file) => warnOfUnusedTemplates(await read(application, file), sequences),
     close: () => threads.close(),
   };
 }

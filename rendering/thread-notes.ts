@@ -1,7 +1,16 @@
+import type { SourceFile } from '../core/events/file/read';
+
 /** Work of a thread. */
 export interface Ordered<Input> {
   id: number;
   input: Input;
+}
+
+/** An event file to check. */
+export interface EventFileJob {
+  file: SourceFile;
+  /** Names of the sequences in code. */
+  sequences: readonly string[];
 }
 
 /** Result of the work, or what is wrong with its content. */

@@ -1,24 +1,18 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { tracedModule } from './bundle';
-import { BUNDLE_OPTIONS } from './bundle-options';
+import path from 'node:path';
+import { ourBundle, tracedModule, workflowsEntry } from './bundle';
+import { bundleWith } from './extension-bundle';
 import { WorkflowImportError } from './workflow-imports';
+
+const BUILD = path.join(__dirname, '../dist');
 
 /** Writes the two workflow bundles of a build: without tracing, and with it. */
 async function main(): Promise<void> {
-  await write('workflow-bundle.js', []);
-  await write('traced-workflow-bundle.js', [tracedModule()]);
-}
-
-async function write(name: string, workflowInterceptorModules: string[]): Promise<void> {
-  const { code } = await bundleWorkflowCode({
-    workflowInterceptorModules,
-    workflowsPath: join(__dirname, '../workflows/index.ts'),
-    logger: new DefaultLogger('WARN'),
-    ...BUNDLE_OPTIONS,
-  });
-  await writeFile(join(__dirname, '../dist', name), code);
+  for (const traced of [false, true]) {
+    const modules = traced ? [tracedModule()] : [];
+    const code = await bundleWith({ sequences: [] }, { workflowsPath: workflowsEntry(), modules });
+    await writeFile(path.join(BUILD, path.basename(ourBundle({ traced }))), code);
+  }
 }
 
 main().catch((error: unknown) => {

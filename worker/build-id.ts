@@ -1,15 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOfExtensions } from '../process/extensions/files';
 import { PACKAGE_FOLDER, VERSION } from '../process/version';
 
 /**
  * Returns the default of WORKER_BUILD_ID: the version of the package, and the commit if its folder is a clone, such as
- * `0.1.0-5f3ff36`. With uncommitted changes it is `0.1.0-5f3ff36-dirty`.
+ * `0.1.0-5f3ff36`. With uncommitted changes it is `0.1.0-5f3ff36-dirty`. Extensions add a part of their own, such as
+ * `0.1.0-5f3ff36-x9e107d9`, because their sequences are a part of the workflows.
+ * @param extensions their folder, null if there are none
  */
-export function ownBuildId(): string {
+export function ownBuildId(extensions: string | null = null): string {
   const commit = commitOf(PACKAGE_FOLDER);
-  return commit === undefined ? VERSION : `${VERSION}-${commit}`;
+  const own = extensions === null ? undefined : `x${hashOfExtensions(extensions).slice(0, 7)}`;
+  return [VERSION, commit, own].filter((part) => part !== undefined).join('-');
 }
 
 function commitOf(root: string): string | undefined {

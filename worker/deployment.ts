@@ -12,12 +12,15 @@ const { WORKER_VERSIONING_MODE_VERSIONED } = temporal.api.enums.v1.WorkerVersion
 /** An idle worker polls at least once a minute. A worker that polled longer ago counts as stopped. */
 const POLLED_WITHIN_MS = 90_000;
 
-/** Returns the version of this process's workers, undefined if they are unversioned. */
-export const versionOf = ({
-  WORKER_DEPLOYMENT: deploymentName,
-  WORKER_BUILD_ID: buildId,
-}: Pick<Config, 'WORKER_DEPLOYMENT' | 'WORKER_BUILD_ID'>): WorkerDeploymentVersion | undefined =>
-  deploymentName === undefined ? undefined : { deploymentName, buildId: buildId ?? ownBuildId() };
+/** Returns the version of this process's workers with the extensions of this folder, undefined if they are unversioned. */
+export const versionOf = (
+  {
+    WORKER_DEPLOYMENT: deploymentName,
+    WORKER_BUILD_ID: buildId,
+  }: Pick<Config, 'WORKER_DEPLOYMENT' | 'WORKER_BUILD_ID'>,
+  extensions: string | null = null,
+): WorkerDeploymentVersion | undefined =>
+  deploymentName === undefined ? undefined : { deploymentName, buildId: buildId ?? ownBuildId(extensions) };
 
 /**
  * How often a deployment is asked for that Temporal does not find, and how long after each time, milliseconds. For a moment

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { GRPC } from '../temporal/grpc-code';
 import { loadConfig } from '../process/config';
+import { extensionsFolder } from '../process/extensions/files';
 import { createTemporalClient } from '../temporal/client';
 import { currentBuild, makeCurrent, unpolledQueues, versionOf } from './deployment';
 
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
   const seconds = Number(values.wait);
   if (!Number.isInteger(seconds) || seconds < 0) throw new Error('--wait must be a whole number of seconds');
   const config = loadConfig();
-  const version = versionOf(config);
+  const version = versionOf(config, folderOf(config.HELIOGRAPH_EXTENSIONS));
   if (version === undefined) throw new Error(UNSET);
   const client = createTemporalClient({ server: config.temporal });
   try {
@@ -39,6 +40,9 @@ async function main(): Promise<void> {
     await client.connection.close();
   }
 }
+
+const folderOf = (given: string | undefined): string | null =>
+  given === undefined ? null : extensionsFolder(given);
 
 /** Makes the build current as soon as its workers poll. */
 async function give(client: Client, queuePrefix: string, target: Target, until: number): Promise<void> {

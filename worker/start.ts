@@ -17,7 +17,7 @@ import { watchHealth } from '../telemetry/dependency-metrics';
 import type { Health } from '../telemetry/health';
 import { createWebhookSender } from '../net/sender';
 import { createEndpointConcurrency } from '../net/endpoint-concurrency';
-import { workflowSource } from './bundle';
+import { workflowsWith } from './bundle';
 import { connectTemporal } from './connect';
 import { createSendQueueWorker, createWorkers } from './create-worker';
 import { currentBuild, versionOf } from './deployment';
@@ -69,8 +69,10 @@ export function startWorker(resources: ProcessResources): WorkerRole {
 
 async function begin(resources: ProcessResources): Promise<RunningWorker> {
   const { config, log, store, client, renderer, vault, noticeMail, indexed, tracing, codec } = resources;
-  const { resolve } = resources;
-  const version = versionOf(config);
+  const { resolve, extensions } = resources;
+  const version = versionOf(config, extensions.folder);
+  const bundle = { bundle: config.WORKFLOW_BUNDLE, traced: tracing !== null, log };
+  const workflows = await workflowsWith(extensions, bundle);
   await installRuntime(log);
   const connection = await connectTemporal(config.temporal, config.TEMPORAL_COMPRESSION, log);
   await ensureSearchAttributes(client, (message) => log.warn(message));
@@ -127,7 +129,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     namespace: config.TEMPORAL_NAMESPACE,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     activities,
-    workflows: workflowSource(config.WORKFLOW_BUNDLE, { traced: tracing !== null }),
+    workflows,
     tracing: tracing?.worker,
     dataConverter: codec && { payloadCodecs: [codec] },
     maxActivities: config.WORKER_MAX_ACTIVITIES,

@@ -7,7 +7,8 @@ import type { Compilation, Module } from 'webpack';
 const NAME = 'workflow-imports';
 /** Temporal has replacements of these for workflow code. */
 const REPLACED = new Set(['assert', 'url', 'util']);
-const NOT_FOR_WORKFLOWS = /^@temporalio\/(?:activity|client|worker|testing|core-bridge)(?:\/|$)/;
+const NOT_FOR_WORKFLOWS =
+  /^(?:@temporalio\/(?:activity|client|worker|testing|core-bridge)|heliograph\/(?!sequences$)\w+)(?:\/|$)/;
 
 /** Thrown when workflow code imports what it cannot use. The message has file and line. */
 export class WorkflowImportError extends Error {

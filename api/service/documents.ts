@@ -16,6 +16,8 @@ interface Served {
   title: string;
   make: () => oas31.OpenAPIObject;
   environment: string;
+  /** Names of the sequences in code. */
+  sequences: readonly string[];
 }
 
 /** The OpenAPI document of a listener and its page. They need no key, MongoDB or network. */
@@ -53,8 +55,8 @@ export const documentRoutes: OpenRoute<Served>[] = [
         'How it begins': { $schema: 'http://json-schema.org/draft-07/schema#' },
       }),
     }),
-    handler: () =>
-      shared('application/schema+json; charset=utf-8', () => JSON.stringify(eventFileJsonSchema())),
+    handler: ({ sequences }) =>
+      shared('application/schema+json; charset=utf-8', () => JSON.stringify(eventFileJsonSchema(sequences))),
   },
 ];
 

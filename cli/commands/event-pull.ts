@@ -6,6 +6,7 @@ import { parseEventFile } from '../../rendering/event-files';
 import { type AppContext, appContextOf } from '../context';
 import { CliError } from '../errors';
 import { type EventFiles, readEventFiles } from '../event-files';
+import { sequencesOf } from '../known-sequences';
 import { pathOf, type Host } from '../host';
 import { lineDiff } from '../line-diff';
 import { appOption, environmentOption } from './options';
@@ -77,7 +78,7 @@ function describe({ event, file, local, stored }: Compared, env: Environment): s
 
 /** Returns all events of a folder and of an environment, by name. */
 async function compare(
-  { admin, app, path: base }: AppContext,
+  { admin, app, path: base, host }: AppContext,
   env: Environment,
   { directory, files }: EventFiles,
 ): Promise<Compared[]> {
@@ -87,8 +88,9 @@ async function compare(
     { ...base, environment: env },
   );
   const found = new Map<string, Compared>();
+  const known = sequencesOf(host);
   for (const { name, content } of files) {
-    const parsed = parseEventFile(name, content);
+    const parsed = parseEventFile(name, content, known);
     // A file with problems counts by its own name.
     const event = parsed.ok ? parsed.event.name : path.parse(name).name;
     found.set(event, { event, file: path.join(directory, name), local: content });
@@ -99,8 +101,8 @@ async function compare(
       '/admin/v1/applications/{app}/events/{environment}/{name}',
       { ...base, environment: env, name },
     );
-    const known = found.get(name) ?? { event: name, file: path.join(directory, `${name}.yaml`), local: null };
-    found.set(name, { ...known, stored: event.source });
+    const one = found.get(name) ?? { event: name, file: path.join(directory, `${name}.yaml`), local: null };
+    found.set(name, { ...one, stored: event.source });
   }
   return [...found.values()].sort((a, b) => (a.event < b.event ? -1 : 1));
 }

@@ -2,12 +2,14 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
+import type { KnownSequences } from '../../core/sequences/names';
 import { parseEventFile } from '../../rendering/event-files';
 import { CHANNELS, type Channel, type Environment } from '../../core/shared/channels';
 import type { RenderedDetails } from '../answers';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { hostOf } from '../host';
+import { sequencesOf } from '../known-sequences';
 import { openInBrowser } from '../open-file';
 import { fields } from '../output';
 import { type Preview, previewPage } from '../preview-page';
@@ -73,7 +75,10 @@ export function addEventRender(events: Command): void {
           event,
         );
         const previews: Preview[] = [];
-        for (const which of templatesOf(name, found.source, { channel, language, step }))
+        for (const which of templatesOf(name, found.source, {
+          only: { channel, language, step },
+          known: sequencesOf(host),
+        }))
           previews.push({ ...which, rendered: await render({ ...which, step: which.step || undefined }) });
         const file = await writePage(name, previews);
         const opened = await openInBrowser(file, host.env);
@@ -95,8 +100,12 @@ export function addEventRender(events: Command): void {
 }
 
 /** Returns each template of an event, by step, channel and language: all, or those that options name. */
-function templatesOf(name: string, source: string | null, only: Partial<Which>): Required<Which>[] {
-  const parsed = source === null ? null : parseEventFile(name, source);
+function templatesOf(
+  name: string,
+  source: string | null,
+  { only, known }: { only: Partial<Which>; known: KnownSequences },
+): Required<Which>[] {
+  const parsed = source === null ? null : parseEventFile(name, source, known);
   if (!parsed?.ok)
     throw new CliError(`the service has no file of the event ${name} that this release can read`, {
       next: 'Push it again, or use --channel without --open to see one message',

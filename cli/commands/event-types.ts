@@ -7,6 +7,7 @@ import type { Environment } from '../../core/shared/channels';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles } from '../event-files';
+import { sequencesOf } from '../known-sequences';
 import { hostOf, pathOf, type Host } from '../host';
 import { appOption, environmentOption } from './options';
 
@@ -42,7 +43,7 @@ export function addEventTypes(events: Command): void {
 
 async function inFiles(host: Host, given: string): Promise<Declared[]> {
   const { files } = await readEventFiles(host, given);
-  const parsed = parseEventFiles(files);
+  const parsed = parseEventFiles(files, sequencesOf(host));
   if (parsed.ok) return parsed.events;
   throw new CliError(`the event files of ${given} have problems`, {
     details: parsed.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`),

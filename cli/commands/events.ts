@@ -10,6 +10,7 @@ import { appContextOf, outputOf } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles, type EventFiles } from '../event-files';
 import { hostOf } from '../host';
+import { sequencesOf } from '../known-sequences';
 import { fields, table } from '../output';
 import { addEventPull } from './event-pull';
 import { addEventRender } from './event-render';
@@ -65,7 +66,7 @@ export function addEventCommands(program: Command): void {
       const host = hostOf(command);
       const { directory, files } = await readEventFiles(host, given);
       refuseTooLarge(directory, { files });
-      const parsed = parseEventFiles(files);
+      const parsed = parseEventFiles(files, sequencesOf(host));
       if (!parsed.ok) {
         const details = parsed.problems.map(
           ({ file, line, message }) => `${path.join(directory, file)}:${line}: ${message}`,
@@ -81,7 +82,9 @@ export function addEventCommands(program: Command): void {
     .command('schema')
     .description('Print the JSON Schema of event files, for editors. Needs no service.')
     .action((_options: unknown, command: Command) => {
-      hostOf(command).stdout.write(`${JSON.stringify(eventFileJsonSchema(), null, 2)}\n`);
+      const host = hostOf(command);
+      const schema = eventFileJsonSchema(sequencesOf(host).names);
+      host.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
     });
 
   events

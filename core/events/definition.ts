@@ -52,6 +52,6 @@ export interface EventDefinition {
   stepTemplates: Record<string, TemplateSet>;
   /** Empty only if `code` is set. An event without a sequence has one SEND named `send`. */
   steps: Step[];
-  /** The sequence in workflow code that runs instead of steps, by its name in core/sequences/names.ts. */
+  /** The sequence in workflow code that runs instead of steps, by its name. */
   code?: string;
 }

@@ -92,16 +92,19 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** Names of the settings of the service. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+
 /**
- * Reads the settings; an empty variable counts as not set. `<NAME>_FILE` names a file that contains the setting, as
- * Docker and Kubernetes mount secrets. This is the only reader of the environment.
+ * Returns what the environment gives; an empty variable counts as not set. `<NAME>_FILE` names a file that contains the
+ * setting, as Docker and Kubernetes mount secrets.
  */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+function givenIn(names: readonly string[], env: NodeJS.ProcessEnv) {
   const problems: string[] = [];
   const given = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
-  for (const name of Object.keys(settings.shape)) {
+  for (const name of names) {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     if (given[name] !== undefined)
@@ -114,6 +117,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       }
     if (given[name] === '') delete given[name];
   }
+  return { given, problems };
+}
+
+const notValid = (problems: readonly string[]): ConfigError =>
+  new ConfigError(`These settings are not valid:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+
+/** Reads the settings of the service. This and `readSettings` are the only readers of the environment. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const { given, problems } = givenIn(SETTING_NAMES, env);
   const parsed = checkedSettings.safeParse(given);
   const found = readTemporalServer(given);
   if ('problems' in found) problems.push(...found.problems);
@@ -123,8 +135,31 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return { ...parsed.data, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, temporal: server };
   }
   const refused = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  const lines = [...problems, ...refused].map((line) => `  ${line}`);
-  throw new ConfigError(`These settings are not valid:\n${lines.join('\n')}`);
+  throw notValid([...problems, ...refused]);
+}
+
+/** Reads other settings in the same way. The message of a wrong one never has the value of a secret. */
+export function readSettings(
+  shape: Readonly<Record<string, z.ZodType>>,
+  secrets: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Record<string, unknown> {
+  const { given, problems } = givenIn(Object.keys(shape), env);
+  const values: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const parsed = schema.safeParse(given[name]);
+    if (parsed.success) values[name] = parsed.data;
+    else if (given[name] === undefined) problems.push(`${name}: is missing. ${schema.description ?? ''}`);
+    else
+      problems.push(
+        ...parsed.error.issues.map(
+          ({ message }) =>
+            `${name}: ${secrets.includes(name) ? message.replaceAll(given[name]!, '***') : message}`,
+        ),
+      );
+  }
+  if (problems.length > 0) throw notValid(problems);
+  return values;
 }
 
 /** Name, text and default of every setting, for the documentation. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FAULT_POINTS } from '../../core/shared/fault-points';
-import { anyWebAddress, type Read, readBy } from './values';
+import { anyWebAddress, type Read, readBy, text } from './values';
 
 const ROLES = ['api', 'worker'] as const;
 
@@ -22,6 +22,11 @@ export const processSettings = {
   HELIOGRAPH_ROLES: readBy(rolesIn, ROLES.join()).describe(
     'Roles of one process, separated by commas: `api`, `worker` or both. Only the entry that can be both reads it (`main.ts`, in a build `dist/process/main.js`). `npm run api` and `npm run worker` ignore it. A process with both roles starts a send without the task queues of Temporal. To scale the roles, run them in separate processes (docs/operations/docker.md).',
   ),
+  HELIOGRAPH_EXTENSIONS: text
+    .optional()
+    .describe(
+      'Folder of your own sequences, providers and settings, for example ./extensions (docs/guides/extensions.md). API, worker and command line need the same folder. If it is not set, there are none.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

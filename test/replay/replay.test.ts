@@ -91,7 +91,7 @@ async function* histories(): AsyncIterable<OneHistory> {
 
 const problems = new Map<string, string | null>();
 beforeAll(async () => {
-  const all = replayed(join(__dirname, 'changes/many.ts'), histories());
+  const all = replayed({ workflowsPath: join(__dirname, 'changes/many.ts'), sequences: [] }, histories());
   for await (const { workflowId, problem } of all) problems.set(workflowId, problem);
 });
 

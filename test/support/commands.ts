@@ -8,6 +8,7 @@ export const RUN_BY: Record<string, string> = {
   both: 'test/support/outside/build.ts',
   migrate: 'test/long/maintenance/index-builds.long.ts',
   'worker:current': 'test/support/versions.ts',
+  extensions: 'test/long/sequences/extensions.long.ts',
   openapi: 'test/integration/http/openapi-documents.test.ts',
   'api-types': 'test/long/http/client-package.long.ts',
   prepare: 'test/unit/scripts/api-types.test.ts',

@@ -18,6 +18,8 @@ export interface Facts {
   temporalUi: string | null;
   metricsUrl: string;
   inboxUrl: string;
+  /** Folder of the extensions; null: there are none. */
+  extensions: string | null;
   pids: Record<'temporal' | 'mongo' | 'mail' | 'api' | 'worker', number | null> & { supervisor: number };
 }
 
@@ -54,7 +56,7 @@ export function addressesOf({ ports, mongoUri, temporalAddress }: DevSettings): 
 /** Returns the content of `.data/dev.json`. */
 export function factsOf(
   addresses: Addresses,
-  namespace: string,
+  { temporalNamespace, extensions }: Pick<DevSettings, 'temporalNamespace' | 'extensions'>,
   keys: DemoKeys & { admin: string },
   pids: ReadonlyMap<ChildName, number>,
 ): Facts {
@@ -65,10 +67,11 @@ export function factsOf(
     admin: { baseUrl: addresses.admin, apiKey: keys.admin },
     mongoUri: addresses.mongoUri,
     temporalAddress: addresses.temporal,
-    temporalNamespace: namespace,
+    temporalNamespace,
     temporalUi: addresses.temporalUi,
     metricsUrl: addresses.metrics,
     inboxUrl: addresses.inbox,
+    extensions,
     pids: {
       temporal: pid('temporal'),
       mongo: pid('mongo'),

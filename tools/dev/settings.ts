@@ -46,6 +46,8 @@ const devSchema = z.object({
   /** Turn traces on: the processes inherit them. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  /** Folder of extensions, which the processes load too. */
+  HELIOGRAPH_EXTENSIONS: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
 });
 
@@ -83,6 +85,8 @@ export function devSettings(env: NodeJS.ProcessEnv = process.env) {
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,
     logLevel: values.LOG_LEVEL,
+    extensions:
+      values.HELIOGRAPH_EXTENSIONS === undefined ? null : path.resolve(values.HELIOGRAPH_EXTENSIONS),
     traced: Boolean(values.OTEL_EXPORTER_OTLP_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
     ports: {
       mongo: values.MONGO_PORT,

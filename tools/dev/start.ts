@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { ExtensionError } from '../../process/extensions/error';
 import { WorkflowImportError } from '../../worker/workflow-imports';
 import { DataFolder, StartError } from './data-folder';
 import { checkPorts, type NeededPort } from './ports-check';
@@ -129,6 +130,7 @@ function showError(error: unknown): void {
     ServerNotFoundError,
     LaunchError,
     WorkflowImportError,
+    ExtensionError,
   ];
   const text = expected.some((type) => error instanceof type)
     ? (error as Error).message

@@ -13,6 +13,7 @@ import { addressesOf, CHILD_NAMES, factsOf, type Addresses, type ChildName, type
 import { KeptAlive } from './kept-alive';
 import { startNodeChild, type NodeChild } from './node-child';
 import { checkConfigured, mongoRecipe, temporalRecipe, type ServerRecipe } from './servers-up';
+import { extensionsFolder } from '../../process/extensions/files';
 import type { DevSettings } from './settings';
 import { terminal } from './terminal';
 
@@ -52,7 +53,7 @@ export class Supervisor {
     await this.logs.prepare(CHILD_NAMES);
     const credentials = await loadCredentials(this.folder);
     // Compiled meanwhile: the servers take longer.
-    const code = compileProcesses(this.settings.traced);
+    const code = compileProcesses(this.settings);
     await this.all([this.startServers(), code.then(() => undefined)]);
     await this.startProcesses(credentials, await code);
     const demo = await this.startDemo(credentials, eventsDirectory);
@@ -118,6 +119,7 @@ export class Supervisor {
       HELIOGRAPH_ROLES: 'api,worker',
       LOG_LEVEL: settings.logLevel,
       WORKFLOW_BUNDLE: code.bundle,
+      ...(settings.extensions !== null && { HELIOGRAPH_EXTENSIONS: settings.extensions }),
       DASHBOARD_URL: `${addresses.admin}/dashboard`,
       DASHBOARD_FILES: code.dashboard,
       TEMPORAL_UI_URL: addresses.temporalUi ?? '',
@@ -195,7 +197,7 @@ export class Supervisor {
 
   private writeFacts(): Facts {
     if (!this.keys) throw new Error('The demo application does not exist yet.');
-    const facts = factsOf(this.addresses, this.settings.temporalNamespace, this.keys, this.pids);
+    const facts = factsOf(this.addresses, this.settings, this.keys, this.pids);
     this.folder.writeJson('dev.json', facts);
     return facts;
   }
@@ -209,10 +211,11 @@ interface Code {
   dashboard: string;
 }
 
-async function compileProcesses(traced: boolean): Promise<Code> {
+async function compileProcesses({ traced, extensions: given }: DevSettings): Promise<Code> {
+  const extensions = given === null ? null : extensionsFolder(given);
   const [folder, bundle, dashboard] = await Promise.all([
     compiled({ mail: 'tools/dev/mail.ts', heliograph: 'process/main.ts', ...THREADS }),
-    bundleOf(path.join(__dirname, '../../workflows/index.ts'), { traced }),
+    bundleOf(path.join(__dirname, '../../workflows/index.ts'), { traced, extensions }),
     builtDashboard(),
   ]);
   return { fileOf: (name) => path.join(folder, `${name}.js`), bundle, dashboard };

@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { extensionsFolder } from '../../process/extensions/files';
+import { findSequences } from '../../process/extensions/sequences';
 import { runningFacts } from '../dev/running-facts';
 import { liveHistories, type LiveOptions, type OneHistory, SAVED, savedHistories } from './replay/histories';
 import { keep, recordingOf } from './replay/record';
-import { type Replayed, replayed } from './replay/run';
+import { type Replayed, type Replaying, replayed } from './replay/run';
 
 const ROOT = path.join(__dirname, '../..');
-const USAGE = `npm run replay                          the histories in test/histories
+const USAGE = `npm run replay                          the histories in test/histories, and in histories/ of the extensions
 npm run replay -- --address HOST:PORT   the histories of the open runs of a live namespace
   --closed            also runs that have ended, which do not change the exit code
   --namespace NAME    default: default
@@ -14,10 +16,11 @@ npm run replay -- --address HOST:PORT   the histories of the open runs of a live
   --limit N           maximum number of histories, open runs first; default: 1000
   --tls               connects over TLS; the TEMPORAL_ settings of the workers count too: keys, certificates, profiles
   --workflows FILE    the workflows to replay against; default: workflows/index.ts
+  HELIOGRAPH_EXTENSIONS  the folder whose sequences are replayed too
 npm run replay -- --record ID           keeps the history of a notification for the replay, without personal data;
                                         the first eight characters of its id are enough
   --address, --tls    where its Temporal is; default: that of npm start
-  --file FILE         default: test/histories/EVENT.json
+  --file FILE         default: EVENT.json in histories/ of the extensions, else in test/histories
 
 Exit code: 0 if all replay, 1 if some would break, 2 if the check failed.`;
 
@@ -40,6 +43,12 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  const extensions = folderOfExtensions();
+  const replaying: Replaying = {
+    workflowsPath: path.resolve(values.workflows),
+    sequences: extensions === null ? [] : findSequences(extensions),
+  };
+  const kept = extensions === null ? [SAVED] : [path.join(extensions, 'histories'), SAVED];
   const limit = Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit must be a whole number above 0');
   const { record, file, address, closed, namespace, tls, query } = values;
@@ -49,21 +58,26 @@ async function main(): Promise<number> {
         ? await runningFacts()
         : { temporalAddress: address, temporalNamespace: namespace };
     const place = { address: temporalAddress, namespace: temporalNamespace, tls };
-    return recorded(record, place, path.resolve(values.workflows), file);
+    return recorded(record, place, { replaying, file, folder: kept[0] ?? SAVED });
   }
   const histories =
     address === undefined
-      ? savedHistories()
+      ? savedHistories(kept)
       : liveHistories({ address, closed, namespace, tls, query, limit });
-  return report(replayed(path.resolve(values.workflows), histories));
+  return report(replayed(replaying, histories));
+}
+
+/** Returns the folder of HELIOGRAPH_EXTENSIONS. The other settings of the service do not matter here. */
+function folderOfExtensions(): string | null {
+  const { HELIOGRAPH_EXTENSIONS } = process.env;
+  return HELIOGRAPH_EXTENSIONS ? extensionsFolder(HELIOGRAPH_EXTENSIONS) : null;
 }
 
 /** Keeps the history of one notification, if it replays, and says what is in it. Returns the exit code. */
 async function recorded(
   id: string,
   place: Pick<LiveOptions, 'address' | 'namespace' | 'tls'>,
-  workflows: string,
-  given: string | undefined,
+  { replaying, file: given, folder }: { replaying: Replaying; file: string | undefined; folder: string },
 ): Promise<number> {
   if (!/^[\w-]{8,}$/.test(id))
     throw new Error('--record needs the id of a notification, or its first eight characters or more');
@@ -77,11 +91,11 @@ async function recorded(
     const { history } = first;
     const recording = recordingOf(history);
     const { event, texts } = recording;
-    const file = path.resolve(given ?? path.join(SAVED, `${event ?? id}.json`));
+    const file = path.resolve(given ?? path.join(folder, `${event ?? id}.json`));
     async function* kept(): AsyncIterable<OneHistory> {
       yield { workflowId: path.basename(file, '.json'), history: recording.history, closed: false };
     }
-    const code = await report(replayed(workflows, kept()));
+    const code = await report(replayed(replaying, kept()));
     if (code !== 0) return code;
     await keep(recording, file);
     console.log(

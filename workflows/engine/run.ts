@@ -1,6 +1,7 @@
 import { CancellationScope, CancelledFailure, TemporalFailure } from '@temporalio/workflow';
 import { type NotificationStatus, isOpen } from '../../core/shared/statuses';
 import type { NotificationInput } from '../contract';
+import { EXTENSION_SEQUENCES } from '../sequences/extensions';
 import { SEQUENCES } from '../sequences/registry';
 import type { Sequence } from './api';
 import { createCalls } from './calls';
@@ -37,9 +38,11 @@ export async function runSequence(
 }
 
 function sequenceOfCode(name: string): Sequence {
-  if (Object.hasOwn(SEQUENCES, name)) return SEQUENCES[name as keyof typeof SEQUENCES];
+  const known: readonly Readonly<Record<string, Sequence>>[] = [SEQUENCES, EXTENSION_SEQUENCES];
+  const sequence = known.find((one) => Object.hasOwn(one, name))?.[name];
+  if (sequence) return sequence;
   throw new Error(
-    `This worker has no sequence "${name}" (workflows/sequences/registry.ts): notifications that run it ` +
+    `This worker has no sequence "${name}", neither of its release nor in its HELIOGRAPH_EXTENSIONS: notifications that run it ` +
       'wait until a worker with it is started',
   );
 }

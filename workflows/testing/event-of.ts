@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { EventDefinition } from '../../core/events/definition';
+import { OUR_SEQUENCES } from '../../core/sequences/names';
 import { hasTemplate } from '../../core/sending/routing';
+import { knownWith } from '../../process/extensions/sequences';
 import { parseEventFile } from '../../rendering/event-files';
 import { suggestion } from '../../core/shared/suggestion';
 import type { Recorded } from './recorder';
 
 /** Returns the event of a file. Throws if the file is not valid, or does not name this sequence. */
-export async function eventOf(file: string, sequence: string): Promise<EventDefinition> {
-  const parsed = parseEventFile(file, await readFile(file, 'utf8'));
+export async function eventOf(
+  file: string,
+  { sequence, extensions }: { sequence: string; extensions: string | null },
+): Promise<EventDefinition> {
+  const known = extensions === null ? OUR_SEQUENCES : knownWith(extensions);
+  const parsed = parseEventFile(file, await readFile(file, 'utf8'), known);
   if (!parsed.ok) {
     throw new Error(parsed.problems.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n'));
   }

@@ -60,20 +60,29 @@ export interface SequenceRun {
   failure(): string | null;
 }
 
+export interface SequenceTesterOptions {
+  /** Absolute path of the extensions, whose sequences it can run too. @default none */
+  extensions?: string | null;
+  /** Other workflows than the service's, for a test of a change. */
+  workflowsPath?: string;
+}
+
 /** Runs sequences on a server whose clock skips waits: a month takes a second. Create one per test file. */
 export type SequenceTester = Awaited<ReturnType<typeof createSequenceTester>>;
 
 /**
  * Starts the server, which docs/guides/sequences.md says where to find, and a worker with the workflows.
  * Throws if the sequences import what workflow code cannot use.
- * @param workflowsPath other workflows than the service's, for a test of a change
  */
-export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
+export async function createSequenceTester({
+  workflowsPath = WORKFLOWS_PATH,
+  extensions = null,
+}: SequenceTesterOptions = {}) {
   Runtime.install({
     logger: new SequenceLogger('WARN'),
     telemetryOptions: { logging: { filter: FILTER, forward: {} } },
   });
-  const code = await readFile(await bundleOf(workflowsPath), 'utf8');
+  const code = await readFile(await bundleOf(workflowsPath, { extensions }), 'utf8');
   const environment = await startTimeSkipping();
   const recorder = createRecorder(() => environment.currentTimeMs());
   const taskQueue = taskQueues('sequence-tests').main;
@@ -91,12 +100,12 @@ export async function createSequenceTester(workflowsPath = WORKFLOWS_PATH) {
 
   return {
     start: async (
-      name: SequenceName,
+      name: SequenceName | (string & {}),
       { eventFile, outcomes = {}, payload = {}, contact = {} }: SequenceRunOptions = {},
     ): Promise<SequenceRun> => {
       if (earlierFault !== null)
         throw new Error(`An earlier test has stopped the clock of this file. Mend it first: ${earlierFault}`);
-      const event = eventFile === undefined ? null : await eventOf(eventFile, name);
+      const event = eventFile === undefined ? null : await eventOf(eventFile, { sequence: name, extensions });
       const ownTemplates = event && (unused.get(event.name) ?? new Set(Object.keys(event.stepTemplates)));
       if (event && ownTemplates) unused.set(event.name, ownTemplates);
       const notificationId = randomUUID();

@@ -3,7 +3,6 @@ import { joinEvents, type ReadEvent, type SourceFile } from '../../../core/event
 import { TemplateError } from '../../../core/events/templates/template-error';
 import { BusyError } from '../../../rendering/fair-queue';
 import type { Renderer } from '../../../rendering/renderer';
-import { warnOfUnusedTemplates } from '../../../rendering/unused-templates';
 import { ApiError, unavailable } from '../../http/api-error';
 
 type Valid = Extract<ReturnType<typeof joinEvents>, { ok: true }>;
@@ -24,7 +23,7 @@ export async function readFiles(
   files: SourceFile[],
   { field, message }: Refusal,
 ): Promise<Valid> {
-  const parsed = joinEvents(files, (await readAll(renderer, application, files)).map(warnOfUnusedTemplates));
+  const parsed = joinEvents(files, await readAll(renderer, application, files));
   if (parsed.ok) return parsed;
   throw new ApiError('VALIDATION_ERROR', message, { field, problems: parsed.problems });
 }

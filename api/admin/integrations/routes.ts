@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { catalog } from '../../../channels/catalog';
+import { knownProviders } from '../../../channels/catalog';
 import { testIntegrationBody } from '../../../core/schemas/integration';
 import { answer, done } from '../../http/formats';
 import { route } from '../../http/route';
@@ -23,7 +23,7 @@ export const listProviders = route({
   role: 'viewer',
   summary: 'List the providers that can be connected to, with their settings',
   answer: answer('ProvidersAnswer', { providers: z.array(providerSchema) }),
-  handler: () => ({ providers: catalog.map(providerView) }),
+  handler: () => ({ providers: knownProviders().map(providerView) }),
 });
 
 export const listIntegrations = route({

@@ -1,4 +1,4 @@
-import { catalog, definitionOf } from '../../../channels/catalog';
+import { definitionOf, knownProviders } from '../../../channels/catalog';
 import type { ProviderDefinition } from '../../../channels/definition';
 import { createIntegrationBody, updateIntegrationBody } from '../../../core/schemas/integration';
 import type { Integration } from '../../../core/sending/integration';
@@ -132,6 +132,8 @@ async function check(
 function definitionFor(name: string): ProviderDefinition {
   const definition = definitionOf(name);
   if (definition) return definition;
-  const known = catalog.map((one) => one.name).join(', ');
+  const known = knownProviders()
+    .map((one) => one.name)
+    .join(', ');
   throw invalid('provider', `must be one of ${known}`);
 }

@@ -1,4 +1,4 @@
-import { catalog } from '../../../channels/catalog';
+import { knownProviders } from '../../../channels/catalog';
 import { PUSH, SANDBOX, SERVICE_SMTP } from '../../../core/sending/candidates';
 import type { DeliveryErrorCode } from '../../../core/sending/delivery-error';
 import type { Integration } from '../../../core/sending/integration';
@@ -21,7 +21,8 @@ interface Filters {
 
 /** Maximum number of integrations that an error names. */
 const NAMED = 10;
-const NAMES: readonly string[] = [...catalog.map(({ name }) => name), SANDBOX, PUSH, SERVICE_SMTP];
+/** Names of what is no integration. */
+const OTHERS: readonly string[] = [SANDBOX, PUSH, SERVICE_SMTP];
 
 /**
  * Returns the filters as the store takes them: the name of an integration is its id, and a contact its id. Throws an
@@ -52,7 +53,8 @@ async function validateNames(
     const message = `There is no event ${event} in ${scope.environment}. List the events for their names.`;
     throw new ApiError('VALIDATION_ERROR', message, { field: 'event' });
   }
-  if (provider === undefined || NAMES.includes(provider)) return provider;
+  const names = [...knownProviders().map(({ name }) => name), ...OTHERS];
+  if (provider === undefined || names.includes(provider)) return provider;
   const integrations = application.integrations ?? [];
   const id = integrationOf(provider, integrations);
   if (id !== undefined) return id;

@@ -14,7 +14,7 @@ import {
   warnOfUnused,
 } from './build-steps';
 import { longSms } from './long-sms';
-import { quotedPath } from './issues';
+import { mustBeOneOf, quotedPath } from './issues';
 import { isLost } from './salvage';
 import { checkText, missingLanguages, type PlacedTemplates, templateProblems } from './template-problems';
 import type { Found, Path } from './problem';
@@ -28,6 +28,8 @@ interface Source {
   /** Places whose shape was wrong: no value that may stand there is reported as missing. */
   lost: readonly Path[];
   mjmlToHtml: MjmlToHtml;
+  /** Names of the sequences in code. */
+  sequences: readonly string[];
 }
 
 /**
@@ -36,7 +38,7 @@ interface Source {
  */
 export function buildEvent(
   file: EventFile,
-  { fileName, yaml, lost, mjmlToHtml }: Source,
+  { fileName, yaml, lost, mjmlToHtml, sequences }: Source,
 ): { event: EventDefinition; problems: Found[]; warnings: Found[] } {
   const problems: Found[] = [];
   const warnings: Found[] = [];
@@ -77,6 +79,8 @@ export function buildEvent(
     (broken.isWarning ? warn : found)(['unsubscribe_url'], `"unsubscribe_url": ${broken.message}`);
 
   const code = Array.isArray(file.sequence) ? undefined : file.sequence?.code;
+  if (code !== undefined && !sequences.includes(code))
+    found(['sequence', 'code'], `"sequence.code" ${mustBeOneOf(sequences, code)} ${NEW_CODE}`);
   if (code === undefined && file.step_templates)
     found(['step_templates'], '"step_templates" belongs to events with "sequence: { code: … }"', [
       ['sequence'],
@@ -143,6 +147,10 @@ export function buildEvent(
     ],
   };
 }
+
+/** The API knows sequences by its release and by its HELIOGRAPH_EXTENSIONS. */
+const NEW_CODE =
+  '(a new one is known after API and workers have the release, or the HELIOGRAPH_EXTENSIONS, with it)';
 
 /** Whether templates may have `digest`: code can digest whenever it runs. */
 const mayDigest = (sequence: EventFile['sequence']): boolean =>

@@ -42,8 +42,7 @@ function issueMessage(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): st
     case 'invalid_value': {
       if (issue.values[0] === true) return `${where} ${issue.message}`;
       const values = issue.values.map(String);
-      const given = typeof value === 'string' ? suggestion(value, values) : '';
-      return `${where} must be one of ${values.join(', ')}${given}${isCode(path) ? NEW_CODE : ''}`;
+      return `${where} ${mustBeOneOf(values, value)}`;
     }
     case 'invalid_key':
       return `${where} ${issue.issues[0]?.message ?? issue.message}`;
@@ -52,9 +51,9 @@ function issueMessage(issue: z.core.$ZodIssue, path: Path, yaml: YamlSource): st
   }
 }
 
-/** Whether the path is the name of a sequence in code, which the API knows from its own build. */
-const isCode = (path: Path): boolean => path.join('.') === 'sequence.code';
-const NEW_CODE = ' (a new sequence is known after workers and API are deployed with it)';
+/** Returns the rule of a value of a list, with what a mistyped one may mean. */
+export const mustBeOneOf = (values: readonly string[], given: unknown): string =>
+  `must be one of ${values.join(', ')}${typeof given === 'string' ? suggestion(given, values) : ''}`;
 
 const expected = (type: string): string =>
   ({

@@ -1,4 +1,5 @@
 import type { EventDefinition } from '../definition';
+import { SEQUENCE_NAMES } from '../../sequences/names';
 import { parseSafely } from '../../shared/parse-safely';
 import type { MjmlToHtml } from '../templates/mjml';
 import { buildEvent } from './build-event';
@@ -71,11 +72,18 @@ function limited(found: Problem[], count: number): Problem[] {
   return [...found.slice(0, MOST_PROBLEMS), { ...next, message }];
 }
 
-/** Reads one file of a push. It never throws, and returns problems with their lines instead. */
-export function readEventFile(file: SourceFile, mjmlToHtml: MjmlToHtml): ReadEvent {
+/**
+ * Reads one file of a push. It never throws, and returns problems with their lines instead.
+ * @param sequences names of the sequences in code. @default the service's own
+ */
+export function readEventFile(
+  file: SourceFile,
+  mjmlToHtml: MjmlToHtml,
+  sequences: readonly string[] = SEQUENCE_NAMES,
+): ReadEvent {
   const yaml = YamlSource.read(file.content);
   if (!(yaml instanceof YamlSource)) return refused(yaml);
-  const source = { fileName: file.name, yaml, lost: [], mjmlToHtml };
+  const source = { fileName: file.name, yaml, lost: [], mjmlToHtml, sequences };
   const shape = parseSafely(eventFileShape, yaml.value);
   if (!shape.success) {
     const problems = shapeProblems(shape.error, yaml);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DISCORD_ID } from '../../contacts/discord-address';
 import { PRIORITIES } from '../../sending/priority';
-import { SEQUENCE_NAMES } from '../../sequences/names';
 import { choice } from './choice';
 import { closed } from './closed';
 import { examples, payload } from './payload-shape';
@@ -19,10 +18,11 @@ export const EVENT_NAME_RULE =
 const SENDER =
   /^(?:[^<>\u0000-\u001f\u007f-\u009f]{0,200}<[^\s<>@]{1,64}@[^\s<>@]{1,255}>|[^\s<>@]{1,64}@[^\s<>@]{1,255})$/u;
 
+/** Which names there are is checked in build-event.ts, because an installation may have its own. */
+export const codeName = z.string().describe('Name of a sequence that is written as workflow code.');
+
 /** A sequence that is workflow code; its SENDs' own templates stand in `step_templates`. */
-const code = closed({
-  code: z.enum(SEQUENCE_NAMES).describe('Name of a sequence that is written as workflow code.'),
-});
+const code = closed({ code: codeName });
 const sequence = choice([steps, code], (given) =>
   typeof given === 'object' && given !== null && Object.hasOwn(given, 'code') ? code : steps,
 );

@@ -96,9 +96,12 @@ test.each(PAGES)(
         await start();
         continue;
       }
-      if (page === PAGES[0] && text.includes('events push')) {
+      const [, folder] = /^HELIOGRAPH_EXTENSIONS=(\S+) npm start$/m.exec(text) ?? [];
+      if (folder !== undefined) {
         await stop();
+        env = { ...env, HELIOGRAPH_EXTENSIONS: folder };
         await start();
+        continue;
       }
       const next = blocks[index + 1];
       const expected = next?.language === '' && next.before === '' ? linesOf(next.text) : [];

@@ -7,7 +7,9 @@ import {
 
 let sequences: SequenceTester;
 beforeAll(async () => {
-  sequences = await createSequenceTester(join(__dirname, '../../support/workflows/asking.ts'));
+  sequences = await createSequenceTester({
+    workflowsPath: join(__dirname, '../../support/workflows/asking.ts'),
+  });
 }, 300_000);
 afterAll(() => sequences.stop());
 

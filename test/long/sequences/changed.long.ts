@@ -51,7 +51,10 @@ test('SENDs that were renamed or moved are named with the one that the history h
 
 describe('new runs of the changed sequence', () => {
   let sequences: SequenceTester;
-  beforeAll(async () => void (sequences = await createSequenceTester(change('patched'))), 300_000);
+  beforeAll(
+    async () => void (sequences = await createSequenceTester({ workflowsPath: change('patched') })),
+    300_000,
+  );
   afterAll(() => sequences.stop());
 
   test('do what the change says', async () => {

@@ -3,7 +3,9 @@ import { createSequenceTester, type SequenceTester } from '../../../workflows/te
 
 let sequences: SequenceTester;
 beforeAll(async () => {
-  sequences = await createSequenceTester(join(__dirname, '../../support/workflows/asking.ts'));
+  sequences = await createSequenceTester({
+    workflowsPath: join(__dirname, '../../support/workflows/asking.ts'),
+  });
 }, 300_000);
 afterAll(() => sequences.stop());
 

@@ -10,7 +10,9 @@ test('the error that has ended a sequence is printed, and templates that no SEND
   const printed = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const lines = (): string => printed.mock.calls.map(([text]) => String(text)).join('');
   try {
-    const sequences = await createSequenceTester(path.join(__dirname, '../../support/workflows/codes.ts'));
+    const sequences = await createSequenceTester({
+      workflowsPath: path.join(__dirname, '../../support/workflows/codes.ts'),
+    });
     const eventFile = path.join(folder, 'failing.yaml');
     const template = '{ sms: { en: { text: Hello } } }';
     writeFileSync(

@@ -69,7 +69,9 @@ it.each([
 
 it('the tester refuses it too, before it starts a server', async () => {
   const place = write("import * as x from 'fs';");
-  await expect(createSequenceTester(workflows)).rejects.toThrow(`${place}"fs" cannot be imported`);
+  await expect(createSequenceTester({ workflowsPath: workflows })).rejects.toThrow(
+    `${place}"fs" cannot be imported`,
+  );
 });
 
 it('what workflow code may import is bundled, and types of what it may not', async () => {

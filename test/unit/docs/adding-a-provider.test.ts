@@ -9,23 +9,18 @@ const blocks = [
   ...textOf('docs/internals/adding-a-provider.md').matchAll(/^```ts\n\/\/ (\S+\.ts)\n(.*?)^```$/gms),
 ].map(([, file = '', code = '']) => ({ file, code }));
 
-/** The example stands two folders deeper than a provider, outside the catalog. */
-const asOnThePage = (code: string): string =>
-  code.replaceAll('../../../../channels/', '../../').replaceAll('/examples/channels/', '/channels/');
-
 describe('docs/internals/adding-a-provider.md', () => {
   it('shows every file of its example', () => {
     expect(blocks.map(({ file }) => file)).toEqual([
-      'channels/sms/acme/errors.ts',
-      'channels/sms/acme/provider.ts',
-      'test/support/providers/acme-server.ts',
-      'test/providers/acme.test.ts',
+      'extensions/providers/acme/errors.ts',
+      'extensions/providers/acme/provider.ts',
+      'extensions/test/acme-server.ts',
+      'extensions/test/acme.test.ts',
     ]);
   });
 
   it.each(blocks)('shows $file as it is tested', ({ file, code }) => {
-    const tested = file.startsWith('channels/') ? `examples/${file}` : file;
-    expect(code).toBe(asOnThePage(textOf(tested)));
+    expect(code).toBe(textOf(`examples/${file}`));
   });
 
   it('names each verdict', () => {

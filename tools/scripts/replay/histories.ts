@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Client, isGrpcServiceError } from '@temporalio/client';
@@ -31,12 +32,13 @@ export interface LiveOptions {
   closed: boolean;
 }
 
-/** Yields the histories in test/histories. */
-export async function* savedHistories(): AsyncIterable<OneHistory> {
-  for (const file of (await readdir(SAVED)).filter((name) => name.endsWith('.json')).sort()) {
-    const history = historyFromJSON(JSON.parse(await readFile(path.join(SAVED, file), 'utf8')));
-    yield { workflowId: path.basename(file, '.json'), history, closed: false };
-  }
+/** Yields the histories in these folders, of which one may be absent. */
+export async function* savedHistories(folders: readonly string[] = [SAVED]): AsyncIterable<OneHistory> {
+  for (const folder of folders.filter((one) => existsSync(one)))
+    for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()) {
+      const history = historyFromJSON(JSON.parse(await readFile(path.join(folder, file), 'utf8')));
+      yield { workflowId: path.basename(file, '.json'), history, closed: false };
+    }
 }
 
 /** Yields the histories of a live namespace, those of open runs first. */

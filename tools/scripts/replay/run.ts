@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { HistoryAndWorkflowId } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type InjectedSinks } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, type InjectedSinks } from '@temporalio/worker';
 import type { CommandSinks } from './command-recorder';
-import { BUNDLE_OPTIONS } from '../../../worker/bundle-options';
+import type { OwnSequence } from '../../../process/extensions/sequences';
+import { bundleWith } from '../../../worker/extension-bundle';
 import type { OneHistory } from './histories';
 import type { Command } from './steps';
 import { renamedSend, whyItBreaks, workflowTypeOf } from './explain-break';
@@ -17,18 +18,21 @@ export interface Replayed {
   problem: string | null;
 }
 
+/** The code that histories are replayed against. */
+export interface Replaying {
+  workflowsPath: string;
+  /** Those of the extensions. */
+  sequences: readonly OwnSequence[];
+}
+
 /** Replays histories against workflow code, one after the other. May be called once in a process. */
 export async function* replayed(
-  workflowsPath: string,
+  { workflowsPath, sequences }: Replaying,
   histories: AsyncIterable<OneHistory>,
 ): AsyncIterable<Replayed> {
   Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined), telemetryOptions: quiet });
-  const workflowBundle = await bundleWorkflowCode({
-    workflowsPath,
-    workflowInterceptorModules: [path.join(__dirname, 'command-recorder.ts')],
-    logger: new DefaultLogger('ERROR'),
-    ...BUNDLE_OPTIONS,
-  });
+  const modules = [path.join(__dirname, 'command-recorder.ts')];
+  const workflowBundle = { code: await bundleWith({ sequences }, { workflowsPath, modules }) };
   let current: OneHistory | undefined;
   let activations: Command[][] = [];
   async function* noted(): AsyncIterable<HistoryAndWorkflowId> {

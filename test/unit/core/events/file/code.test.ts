@@ -1,3 +1,4 @@
+import { SEQUENCE_NAMES } from '../../../../../core/sequences/names';
 import { parseEventFile } from '../../../../../rendering/event-files';
 
 const parse = (...lines: string[]) => parseEventFile('trial.yaml', lines.join('\n'));
@@ -38,7 +39,10 @@ describe('an event whose sequence is workflow code', () => {
     [
       'code that is not there',
       'sequence: { code: trial-endin }',
-      /1: "sequence.code" must be one of trial-ending, did you mean "trial-ending"\? \(a new sequence is known after workers and API are deployed with it\)$/,
+      new RegExp(
+        `1: "sequence.code" must be one of ${SEQUENCE_NAMES.join(', ')}, did you mean "trial-ending"\\? ` +
+          '\\(a new one is known after API and workers have the release, or the HELIOGRAPH_EXTENSIONS, with it\\)$',
+      ),
     ],
     ['a key beside code', 'sequence: { code: trial-ending, wait: 1d }', /1: unknown key "sequence.wait"/],
     ['a map that is no code', 'sequence: { send: email }', /1: "sequence" must be a list, not a map/],

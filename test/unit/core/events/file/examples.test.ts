@@ -32,16 +32,8 @@ function render(name: string, step: string, channel: 'email' | 'sms', language: 
 }
 
 describe('the example events', () => {
-  it('are these six, without a sender of their own', () => {
-    expect([...events.keys()].sort()).toEqual([
-      'comments',
-      'onboarding',
-      'order-shipped',
-      'trial-ending',
-      'verification-code',
-      'welcome',
-    ]);
-    expect([...events.values()].map((event) => event.from)).toEqual(Array(6).fill(undefined));
+  it('have no sender of their own', () => {
+    expect([...events.values()].filter(({ from }) => from !== undefined)).toEqual([]);
   });
 
   it('welcome greets by name in HTML, text and subject, in English and Swedish, by e-mail and SMS', () => {

@@ -140,7 +140,7 @@ const refused: [string, string, string[]][] = [
   [
     'a code that is no text',
     `${TEMPLATES}\nsequence: { code: 5 }`,
-    ['2: "sequence.code" must be one of trial-ending (a new sequence is known after'],
+    ['2: "sequence.code" must be text, not a number (quote it)\n'],
   ],
   [
     'a mistyped guarantee',

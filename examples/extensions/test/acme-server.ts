@@ -1,5 +1,11 @@
+import {
+  type ApiReply,
+  type ApiRequest,
+  type ApiServer,
+  must,
+  startApiServer,
+} from 'heliograph/testing/providers';
 import { z } from 'zod';
-import { type ApiReply, type ApiRequest, type ApiServer, must, startApiServer } from './api-server';
 
 export const ACME_KEY = 'acme-key-6f1d0c2b9a';
 

@@ -1,18 +1,18 @@
-import { acme } from '../../examples/channels/sms/acme/provider';
-import { ACME_KEY, acmeError, startAcmeServer } from '../support/providers/acme-server';
-import { BARE_ANSWERS } from '../support/providers/bare-answers';
-import { toPhone } from '../support/providers/messages';
 import {
   ACCOUNT,
+  BARE_ANSWERS,
   DOWN,
   INVALID,
   limited,
   REJECTED,
   sent,
+  testProvider,
+  toPhone,
   UNAUTHORIZED,
   UNKNOWN,
-} from '../support/providers/outcomes';
-import { testProvider } from '../support/providers/provider-kit';
+} from 'heliograph/testing/providers';
+import acme from '../providers/acme/provider';
+import { ACME_KEY, acmeError, startAcmeServer } from './acme-server';
 
 const account = testProvider(acme, {
   start: startAcmeServer,

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { codeTable } from '../../../../channels/http/code-table';
-import { readJson } from '../../../../channels/http/json';
-import { redact } from '../../../../channels/http/redact';
-import { retryAfterOf } from '../../../../channels/http/retry-after';
-import { type Classify, failure, foreignAnswer, statusVerdict } from '../../../../channels/http/verdict';
+import {
+  type Classify,
+  codeTable,
+  failure,
+  foreignAnswer,
+  readJson,
+  redact,
+  retryAfterOf,
+  statusVerdict,
+} from 'heliograph/providers';
 
 /**
  * Acme's answers (docs.acme.example/errors). Acme takes no idempotency key.

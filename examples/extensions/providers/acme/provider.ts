@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { defineProvider, type ProviderCalls, type ProviderTools } from '../../../../channels/definition';
-import { baseUrl } from '../../../../channels/http/base-url';
-import { credential } from '../../../../channels/http/credential';
-import { jsonObject, textOf } from '../../../../channels/http/json';
-import { createVendorApi } from '../../../../channels/http/vendor-api';
-import { failure } from '../../../../channels/http/verdict';
+import {
+  baseUrl,
+  createVendorApi,
+  credential,
+  defineProvider,
+  failure,
+  jsonObject,
+  type ProviderCalls,
+  type ProviderTools,
+  textOf,
+} from 'heliograph/providers';
 import { classifyAcme } from './errors';
 
 const settings = z.strictObject({
@@ -13,7 +18,7 @@ const settings = z.strictObject({
 });
 
 /** Acme, API v1 (docs.acme.example/messages). */
-export const acme = defineProvider({
+export default defineProvider({
   name: 'acme',
   channels: ['sms'],
   settings,
