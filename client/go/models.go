@@ -4,6 +4,13 @@ package heliograph
 
 import "time"
 
+type SendFieldsIfOpen string
+
+const (
+	SendFieldsIfOpenKeep    SendFieldsIfOpen = "keep"
+	SendFieldsIfOpenReplace SendFieldsIfOpen = "replace"
+)
+
 type WebhookType string
 
 const (
@@ -156,6 +163,10 @@ type SendFields struct {
 	From      Sender    `json:"from,omitzero"`
 	// Short texts that the notification keeps for you, such as an order id. They are in its webhooks, and lists find notifications by them. They are not encrypted.
 	Metadata map[string]any `json:"metadata,omitzero"`
+	// What the notification is about, in your words, such as the id of a booking. Lists, cancels and signals find notifications by it.
+	Reference string `json:"reference,omitzero"`
+	// With `reference`: at most one notification of the event, contact and reference is open. If one is, `keep` answers with it and sends nothing, and `replace` cancels it first.
+	IfOpen SendFieldsIfOpen `json:"if_open,omitzero"`
 	// When to send, up to 30 days ahead; until then it can be cancelled. Absent: now.
 	SendAt time.Time `json:"send_at,omitzero"`
 	// Sandbox only: `send_at`, waits, digest windows and quiet hours are over at once.
@@ -231,6 +242,8 @@ type Recipient struct {
 	Payload map[string]any `json:"payload,omitzero"`
 	// Of this notification, in place of those of the same name in the shared `metadata`.
 	Metadata map[string]any `json:"metadata,omitzero"`
+	// Of this notification, in place of the shared `reference`.
+	Reference string `json:"reference,omitzero"`
 }
 
 // At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing.
@@ -325,6 +338,8 @@ type AcceptedEntry struct {
 	ID     string `json:"id"`
 	Event  string `json:"event"`
 	Status string `json:"status"`
+	// True if `if_open: keep` found this notification open: the send made none. Absent otherwise.
+	Kept bool `json:"kept,omitzero"`
 }
 
 // This recipient gets nothing; why is in `error` and `code`.
@@ -352,6 +367,8 @@ type Notification struct {
 	SendAt time.Time `json:"send_at,omitzero"`
 	// The notification whose digest has the content of this one.
 	DigestedInto string `json:"digested_into,omitzero"`
+	// As the send gave it. Absent if it gave none.
+	Reference string `json:"reference,omitzero"`
 	// As the send gave it. Absent if it gave none.
 	Metadata map[string]any `json:"metadata,omitzero"`
 	Messages []Message      `json:"messages"`
@@ -523,6 +540,8 @@ type WebhookEvent struct {
 	// The notification.
 	RequestID string `json:"request_id"`
 	// That of the send. Absent if it gave none.
+	Reference string `json:"reference,omitzero"`
+	// That of the send. Absent if it gave none.
 	Metadata map[string]any `json:"metadata,omitzero"`
 	// When it happened, the same in every attempt.
 	Timestamp time.Time `json:"timestamp"`
@@ -552,17 +571,21 @@ type BatchAccepted struct {
 	ID     string `json:"id"`
 	Event  string `json:"event"`
 	Status string `json:"status"`
+	// True if `if_open: keep` found this notification open: the send made none. Absent otherwise.
+	Kept bool `json:"kept"`
 	// In the order of `to`, if it is an array. At least one recipient was accepted.
 	Notifications []BatchEntry `json:"notifications"`
 }
 
 type BatchEntry struct {
 	// The notification.
-	ID     string    `json:"id"`
-	Event  string    `json:"event"`
-	Status string    `json:"status"`
-	Error  string    `json:"error"`
-	Code   ErrorCode `json:"code"`
+	ID     string `json:"id"`
+	Event  string `json:"event"`
+	Status string `json:"status"`
+	// True if `if_open: keep` found this notification open: the send made none. Absent otherwise.
+	Kept  bool      `json:"kept,omitzero"`
+	Error string    `json:"error"`
+	Code  ErrorCode `json:"code"`
 	// Path into the body, for example `to[3].email`.
 	Field string `json:"field"`
 }

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict, Union
 
+SendFieldsIfOpen = Literal[
+    "keep",
+    "replace",
+]
 WebhookType = Literal[
     "delivery.sent",
     "delivery.delivered",
@@ -123,6 +127,10 @@ class SendFields(TypedDict):
     from_: NotRequired[From]
     metadata: NotRequired[dict[str, Any]]
     """Short texts that the notification keeps for you, such as an order id. They are in its webhooks, and lists find notifications by them. They are not encrypted."""
+    reference: NotRequired[str]
+    """What the notification is about, in your words, such as the id of a booking. Lists, cancels and signals find notifications by it."""
+    if_open: NotRequired[SendFieldsIfOpen]
+    """With `reference`: at most one notification of the event, contact and reference is open. If one is, `keep` answers with it and sends nothing, and `replace` cancels it first."""
     send_at: NotRequired[str]
     """When to send, up to 30 days ahead; until then it can be cancelled. Absent: now."""
     skip_waits: NotRequired[bool]
@@ -203,6 +211,8 @@ class Recipient(TypedDict):
     """Template variables of this recipient, in place of those of the same name in the shared `payload`."""
     metadata: NotRequired[dict[str, Any]]
     """Of this notification, in place of those of the same name in the shared `metadata`."""
+    reference: NotRequired[str]
+    """Of this notification, in place of the shared `reference`."""
 
 
 class ContactFields(TypedDict):
@@ -301,6 +311,8 @@ class AcceptedEntry(TypedDict):
     """The notification."""
     event: str
     status: Literal["accepted"]
+    kept: NotRequired[bool]
+    """True if `if_open: keep` found this notification open: the send made none. Absent otherwise."""
 
 
 class Rejected(TypedDict):
@@ -329,6 +341,8 @@ class Notification(TypedDict):
     """Present if the send asked for a time."""
     digested_into: NotRequired[str]
     """The notification whose digest has the content of this one."""
+    reference: NotRequired[str]
+    """As the send gave it. Absent if it gave none."""
     metadata: NotRequired[dict[str, Any]]
     """As the send gave it. Absent if it gave none."""
     messages: list[Message]
@@ -500,6 +514,8 @@ class WebhookEvent(TypedDict):
     delivery: Delivery
     request_id: str
     """The notification."""
+    reference: NotRequired[str]
+    """That of the send. Absent if it gave none."""
     metadata: NotRequired[dict[str, Any]]
     """That of the send. Absent if it gave none."""
     timestamp: str
@@ -530,6 +546,8 @@ class BatchAccepted(TypedDict):
     """The notification. In the answer to an array, the request as a whole."""
     event: str
     status: Literal["accepted"]
+    kept: bool
+    """True if `if_open: keep` found this notification open: the send made none. Absent otherwise."""
     notifications: list[BatchEntry]
     """In the order of `to`, if it is an array. At least one recipient was accepted."""
 
