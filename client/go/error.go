@@ -19,7 +19,7 @@ type Error struct {
 	// Field is a path into the body, for example to[3].email.
 	Field   string  `json:"field"`
 	Channel Channel `json:"channel"`
-	// ID is the notification whose message failed, with ErrorCodeProviderError.
+	// ID is the notification whose message failed, if the send waits.
 	ID string `json:"id"`
 	// DeliveryCode says why that message failed.
 	DeliveryCode DeliveryErrorCode `json:"delivery_code"`

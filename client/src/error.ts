@@ -13,7 +13,7 @@ export class HeliographError extends Error {
   /** Path into the body, for example `to[3].email`. */
   readonly field?: string;
   readonly channel?: Channel;
-  /** Id of the notification whose message failed, with `PROVIDER_ERROR`. */
+  /** Id of the notification whose message failed, if the send waits. */
   readonly id?: string;
   /** Why that message failed, for example `INVALID_RECIPIENT`. */
   readonly deliveryCode?: string;

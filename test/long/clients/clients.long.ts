@@ -35,6 +35,8 @@ const LANGUAGES: Record<string, Language> = {
     checks: [
       'venv/bin/mypy --strict --config-file client/pyproject.toml client/src client/tests',
       'venv/bin/python -m unittest discover --start-directory client/tests',
+      // The page of the package has links that lead somewhere.
+      'venv/bin/pip show --verbose heliograph && ! grep -F "](.." venv/lib/python*/site-packages/heliograph-*.dist-info/METADATA',
     ],
     file: (code) => ['program.py', code],
     program: (name) => ({ compile: `venv/bin/mypy --strict ${name}`, run: ['venv/bin/python', '-u', name] }),

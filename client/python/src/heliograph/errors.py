@@ -47,7 +47,7 @@ class HeliographError(Exception):
         """Path into the body, for example `to[3].email`."""
         self.channel = channel
         self.id = id
-        """Id of the notification whose message failed, with PROVIDER_ERROR."""
+        """Id of the notification whose message failed, if the send waits."""
         self.delivery_code = delivery_code
         """Why that message failed, for example INVALID_RECIPIENT."""
         self.current = current
