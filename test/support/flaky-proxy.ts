@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * What becomes of one request that is passed on: it is answered; the connection is cut; it is left unanswered; a page of the
- * proxy is the answer; or a fault of the service.
+ * proxy is the answer, which may ask for an hour's pause; or a fault of the service.
  */
-export type Fate = 'answer' | 'cut' | 'hang' | 'bad gateway' | 'fault';
+export type Fate = 'answer' | 'cut' | 'hang' | 'bad gateway' | 'busy' | 'fault';
 
 const ANSWERS: Partial<Record<Fate, [status: number, type: string, body: string]>> = {
+  busy: [503, 'text/html', '<html><body><h1>503 Service Unavailable</h1></body></html>'],
   'bad gateway': [502, 'text/html', '<html><body><h1>502 Bad Gateway</h1></body></html>'],
   fault: [500, 'application/json', '{"error":"An internal error occurred.","code":"INTERNAL"}'],
 };
@@ -38,6 +39,8 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
       }).then(async (answer) => {
         const text = await answer.text();
         const [status, type, body] = ANSWERS[fate] ?? [];
+        if (fate === 'busy')
+          response.setHeader('retry-after', new Date(Date.now() + 3_600_000).toUTCString());
         if (status) response.writeHead(status, { 'content-type': type }).end(body);
         if (fate === 'cut') request.socket.destroy();
         if (fate === 'answer')

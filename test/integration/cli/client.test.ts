@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type WebhookVerificationError,
@@ -192,6 +193,14 @@ test('the error of a send has its key, with which a caller can repeat it', async
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   const refused = await refusalOf(client.send('welcome', { to: '+12' }, { idempotencyKey: 'mine' }));
   expect(refused).toMatchObject({ status: 400, idempotencyKey: 'mine' });
+});
+
+test('a pause that is too long is left to the caller, also as a date', async () => {
+  proxy.fates = ['busy'];
+  const busy = await refusalOf(clientOf({ baseUrl: proxy.url }).notification(randomUUID()));
+  expect(busy).toMatchObject({ status: 503, code: 'BAD_ANSWER' });
+  expect(Math.abs((busy.retryAfter ?? 0) - 3600)).toBeLessThan(60);
+  expect(proxy.seen).toHaveLength(1);
 });
 
 test('two sends have two keys, and one key given by the caller sends once', async () => {
