@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -12,8 +12,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startAcmeServer } from '../../../examples/extensions/test/acme-server';
 import { freePort } from '../../../tools/dev/servers/ports';
 import { eventually } from '../../support/eventually';
+import type { ApiServer } from '../../support/providers/api-server';
 
 const ROOT = path.join(__dirname, '../../..');
 const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist', '.mutation', 'histories']);
@@ -41,6 +43,9 @@ const PAGES = [
   'docs/guides/templates.md',
   'docs/guides/digests.md',
   'docs/guides/failover.md',
+  // It has no commands, and the settings of the extensions.
+  'docs/guides/extensions.md',
+  'docs/internals/adding-a-provider.md',
 ];
 
 /** Returns the blocks of code of a page, each with the line above it, which is empty if that is another block. */
@@ -52,8 +57,10 @@ const blocksOf = (page: string): Block[] =>
 let copy: string;
 let env: NodeJS.ProcessEnv;
 let service: ChildProcess | undefined;
+let acme: ApiServer;
 
 beforeAll(async () => {
+  acme = await startAcmeServer();
   copy = mkdtempSync(path.join(tmpdir(), 'getting-started-'));
   cpSync(ROOT, copy, { recursive: true, filter: (from) => !LEFT_OUT.has(path.basename(from)) });
   // npm keeps some packages of a workspace beside it.
@@ -79,6 +86,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stop();
+  await acme.close();
   rmSync(copy, { recursive: true, force: true });
 });
 
@@ -89,7 +97,7 @@ test.each(PAGES)(
     let id = '';
     rmSync(path.join(copy, 'my-events'), { recursive: true, force: true });
     for (const [index, { before, language, text }] of blocks.entries()) {
-      const [, file] = /`([^`]+)`(?: becomes)?:$/.exec(before) ?? [];
+      const file = /^\/\/ (\S+)\n/.exec(text)?.[1] ?? /`([^`]+)`(?: becomes)?:$/.exec(before)?.[1];
       if (file !== undefined && (language === 'ts' || language === 'yaml')) write(file, text);
       if (language !== 'sh' || text.startsWith('export KEY')) continue;
       if (text.startsWith('npm ci && npm start')) {
@@ -105,28 +113,75 @@ test.each(PAGES)(
       }
       const next = blocks[index + 1];
       const expected = next?.language === '' && next.before === '' ? linesOf(next.text) : [];
-      const command = text
-        .replace(/[0-9a-f]{8}-…/g, id)
-        .replaceAll('127.0.0.1:3000', `127.0.0.1:${env['API_PORT']}`)
-        .replaceAll('127.0.0.1:1025', `127.0.0.1:${env['SMTP_PORT']}`);
+      const command = text.replace(/[0-9a-f]{8}-…/g, id);
       let output = '';
       // What is only looked at may not be there yet; what changes something is done once.
-      const run = (): boolean => {
-        const { status, stdout, stderr } = spawnSync('sh', ['-ec', command], {
-          cwd: copy,
-          env,
-          encoding: 'utf8',
-        });
+      const run = async (): Promise<boolean> => {
+        const { status, stdout, stderr } = await shell(command);
         output = `${stdout}${stderr}`;
         return status === 0 && expected.every((line) => line.test(output));
       };
       if (/^npx heliograph notifications (?:show|list)/.test(text)) await eventually(command, run);
-      else if (!run()) throw new Error(`${command}\nexpected ${expected.join('\n')}\nprinted ${output}`);
+      else if (!(await run()))
+        throw new Error(`${command}\nexpected ${expected.join('\n')}\nprinted ${output}`);
       id = /"id":"([^"]+)"/.exec(output)?.[1] ?? id;
     }
   },
   600_000,
 );
+
+test('the provider of its page has sent the message, with its settings', async () => {
+  const { json } = await eventually('Acme to get the message', () =>
+    acme.requests.find(({ path: at }) => at === '/v1/messages'),
+  );
+  expect(json).toMatchObject({ to: '+15005550009', text: expect.stringContaining('123456') });
+  const log = readFileSync(path.join(copy, '.data/logs/heliograph.log'), 'utf8');
+  const line = log.split('\n').findLast((one) => one.includes('extensions are loaded')) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({
+    ...{ sequences: ['invoice-due'], providers: ['acme'], settings: ['ACME_REGION', 'ACME_TOKEN'] },
+  });
+});
+
+test('the change of docs/guides/changing-sequences.md replays on an open notification, and not without its patch', async () => {
+  const to = '{"to":{"email":"bo@example.com"},"payload":{"number":"2026-18"}}';
+  const sent = await shell(
+    `curl -sS http://127.0.0.1:3000/v1/send/invoice-due -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '${to}'`,
+  );
+  const { id } = JSON.parse(sent.stdout) as { id: string };
+  await eventually('the notification to wait', async () => {
+    const { stdout } = await shell(`npx heliograph notifications show ${id}`);
+    return stdout.includes('waits until');
+  });
+  const blocks = blocksOf('docs/guides/changing-sequences.md');
+  const { text: changed = '' } = blocks.find(({ language }) => language === 'ts') ?? {};
+  const replay = `npm run --silent replay -- --address 127.0.0.1:7233`;
+  write('extensions/sequences/invoice-due.ts', changed);
+  expect(await shell(replay)).toMatchObject({ status: 0, stdout: expect.stringContaining(`ok      ${id}`) });
+  write('extensions/sequences/invoice-due.ts', changed.replace(/if \(patched\(.*?\)\) /, ''));
+  const shown = linesOf(blocks.find(({ text }) => text.startsWith('BREAKS'))?.text ?? '');
+  expect(shown).toHaveLength(1);
+  const { status, stdout } = await shell(replay);
+  expect(status).toBe(1);
+  for (const line of shown) expect(stdout).toMatch(line);
+}, 600_000);
+
+/** Runs a command of a page. This process answers the provider's calls while it runs. */
+async function shell(command: string): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = spawn('sh', ['-ec', here(command)], { cwd: copy, env });
+  const printed = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', (chunk: Buffer) => (printed[stream] += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, ...printed };
+}
+
+/** Returns a command of a page with the ports and the servers of this test. */
+const here = (text: string): string =>
+  text
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${env['API_PORT']}`)
+    .replaceAll('127.0.0.1:1025', `127.0.0.1:${env['SMTP_PORT']}`)
+    .replaceAll('127.0.0.1:7233', `127.0.0.1:${env['TEMPORAL_PORT']}`)
+    .replaceAll('https://api.acme.example', acme.url);
 
 function write(file: string, text: string): void {
   mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
