@@ -31,6 +31,17 @@ export function neverHolds(schema: PayloadSchema, comparison: Comparison): Misfi
   return misfits.flatMap(([key, rule]) => (rule === undefined ? [] : [{ key, rule }]));
 }
 
+/** Whether every payload that fits has a value at these names: each is required, and not null. */
+export function isAlwaysThere(payload: PayloadSchema, names: readonly string[]): boolean {
+  let schema: PayloadSchema | undefined = payload;
+  for (const name of names) {
+    const isRequired: boolean = schema.required?.includes(name) ?? false;
+    schema = schema.properties?.[name];
+    if (!isRequired || !schema || checkPayload(schema, null) === undefined) return false;
+  }
+  return true;
+}
+
 /** Returns why a value cannot be the given one, with what may have been meant; undefined: it can. */
 export function misfitOf(schema: PayloadSchema, given: Scalar): string | undefined {
   const misfit = checkPayload(schema, given);

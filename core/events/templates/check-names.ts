@@ -8,7 +8,7 @@ import type { TemplateProblem } from './check-template';
 import { DATE_STYLES, isCurrencyCode, NUMBER_STYLES } from './helpers';
 import { parseTemplate } from './parse-template';
 import { DATA_NAMES } from './prepare-template';
-import { CONTACT_VARIABLES } from './variables';
+import { CONTACT_VARIABLES, OUR_FIELDS } from './variables';
 
 const STYLES: Readonly<Record<string, readonly string[]>> = {
   date: DATE_STYLES,
@@ -110,6 +110,7 @@ class NameChecker extends Handlebars.Visitor {
     const level = data ? 0 : this.contexts.length - 1 - depth;
     if (!param && level <= 0 && names[0] === 'contact' && names[1] !== undefined)
       return this.contactField(names[1], loc);
+    if (!param && level <= 0) this.warnOfOurs(names, loc);
     const end = followNames(param?.schema ?? this.contexts[level] ?? ANYTHING, names);
     if ('schema' in end) return end.schema;
     this.report(loc, end.problem);
@@ -122,6 +123,19 @@ class NameChecker extends Handlebars.Visitor {
       this.report(loc, `unknown field "contact.${field}"${near}`);
     }
     return ANYTHING;
+  }
+
+  /** Events that were accepted are accepted, so an unknown field of these is no problem. */
+  private warnOfOurs([root = '', field]: readonly string[], loc: hbs.AST.SourceLocation): void {
+    const ours = Object.hasOwn(OUR_FIELDS, root) ? OUR_FIELDS[root] : undefined;
+    if (!ours || field === undefined || ours.names.includes(field)) return;
+    const near = suggestion(field, ours.names);
+    if (near || !ours.isOpen)
+      this.report(
+        loc,
+        `unknown field "${root}.${field}"${near || ` (known: ${ours.names.join(', ')})`}`,
+        true,
+      );
   }
 
   /** A loop over a text or a number would print nothing. */

@@ -12,6 +12,17 @@ export type ContactVariables = { [Name in Read as OneName<Name>]?: string | null
 /** What `contact.…` of a template may name. */
 export const CONTACT_VARIABLES: readonly string[] = namesReadBy('template');
 
+/**
+ * What templates may name of the variables beside `contact`. An application may have more in its brand, so there only a name that
+ * is near one of these is mistyped.
+ */
+export const OUR_FIELDS: Readonly<Record<string, { names: readonly string[]; isOpen?: true }>> = {
+  app: { names: ['name'] },
+  sender: { names: ['name', 'email', 'phone'] },
+  notification: { names: ['id'] },
+  brand: { names: ['name', 'logotype', 'color', 'website'], isOpen: true },
+};
+
 export interface VariableSources {
   payload: Record<string, unknown>;
   contact: ContactVariables;

@@ -3,7 +3,7 @@ import { type Comparison, type Condition, CONTACT_FACTS } from '../../../sequenc
 import type { ConditionStep } from '../../../sequences/steps';
 import { checkPayload } from '../../payload/check-payload';
 import { ANYTHING, followNames } from '../../payload/names';
-import { misfitOf, neverHolds } from '../../payload/never-holds';
+import { isAlwaysThere, misfitOf, neverHolds } from '../../payload/never-holds';
 import type { PayloadSchema } from '../../payload/schema';
 import { choice } from '../choice';
 import { closed } from '../closed';
@@ -84,7 +84,7 @@ function checkValue(
   path: Path,
   { payload = ANYTHING, found, warn }: StepPlace,
 ): void {
-  const { value, is_not: other, in: among } = leaf;
+  const { value, is_not: other, in: among, exists } = leaf;
   const facts: PayloadSchema = { type: ['object'], properties: { payload, contact: CONTACT } };
   const end = followNames(facts, value.split('.'));
   if ('problem' in end) {
@@ -98,6 +98,9 @@ function checkValue(
     if (rule !== undefined) warn(at, `${quotedPath(at)} ${effect}: "${value}" ${rule}`);
   };
   if (other !== undefined) idle([...path, 'is_not'], 'is always true', misfitOf(end.schema, other));
+  const [root, ...names] = value.split('.');
+  if (exists !== undefined && root === 'payload' && isAlwaysThere(payload, names))
+    idle([...path, 'exists'], `is ${exists ? 'always' : 'never'} true`, 'is required');
   if (never.some(({ key }) => key === 'in')) return;
   // One is named, because a list may be long.
   const index = among?.findIndex((one) => checkPayload(end.schema, one)) ?? -1;

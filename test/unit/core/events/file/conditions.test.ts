@@ -2,7 +2,7 @@ import { parseEventFile } from '../../../../../rendering/event-files';
 
 const FILE = `templates: { sms: { en: { text: Hi } } }
 payload:
-  required: [plan]
+  required: [plan, order, loose]
   properties:
     plan: { enum: [free, team, 5] }
     only: { const: pro }
@@ -15,6 +15,11 @@ payload:
     open: {}
     map: { additionalProperties: { type: integer } }
     size: { enum: [1, 2, 3] }
+    loose: {}
+    order:
+      type: object
+      required: [id]
+      properties: { id: { type: string }, note: { type: string } }
 sequence:
   - if:
       any:
@@ -59,7 +64,7 @@ it.each([
 ])('a push refuses %s with %s, which is never true', (value, comparison, key, rule) =>
   expect(parse(value, comparison)).toEqual({
     ok: false,
-    problems: [{ file: 'e.yaml', line: 20, message: `"${AT}.${key}" is never true: "${value}" ${rule}` }],
+    problems: [{ file: 'e.yaml', line: 25, message: `"${AT}.${key}" is never true: "${value}" ${rule}` }],
   }),
 );
 
@@ -68,7 +73,11 @@ it.each([
   ['payload.plan', 'is: 5'],
   ['payload.plan', 'contains: re'],
   ['payload.plan', 'at_least: 5'],
-  ['payload.plan', 'exists: false'],
+  ['payload.only', 'exists: false'],
+  ['payload.open.deep', 'exists: false'],
+  ['payload.loose', 'exists: false'],
+  ['payload.order.note', 'exists: false'],
+  ['contact.name', 'exists: false'],
   ['payload.count', 'is: 10'],
   ['payload.count', 'at_least: 10'],
   ['payload.share', 'at_most: 0.5'],
@@ -93,7 +102,7 @@ it.each([
     ok: true,
     warnings: [
       {
-        line: 20,
+        line: 25,
         message: `"${AT}.${key}" ${effect}: "${value}" must be one of free, team, 5`,
       },
     ],
@@ -108,3 +117,14 @@ it('a push takes any comparison of a payload that is not declared', () => {
   );
   expect(parsed).toMatchObject({ ok: true, warnings: [] });
 });
+
+it.each([
+  ['payload.plan', 'exists: false', 'is never true'],
+  ['payload.plan', 'exists: true', 'is always true'],
+  ['payload.order.id', 'exists: false', 'is never true'],
+])('a push warns of %s with %s, because the payload requires it', (value, comparison, effect) =>
+  expect(parse(value, comparison)).toMatchObject({
+    ok: true,
+    warnings: [{ line: 25, message: `"${AT}.exists" ${effect}: "${value}" is required` }],
+  }),
+);

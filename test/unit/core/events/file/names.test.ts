@@ -130,6 +130,21 @@ it('a push takes names of items and of the payload after a digest', () =>
   ).toEqual([]));
 
 describe('a push warns', () => {
+  it('of unknown fields of its own variables, of brand only if one is near', () =>
+    expect(
+      parse(
+        '{{app.nmae}} {{sender.adress}} {{notification.uuid}} {{brand.colour}} {{brand.font}}\n{{app.name}} {{payload.app.x}} {{#each items}}{{app.x}}{{/each}}',
+      ),
+    ).toMatchObject({
+      ok: true,
+      warnings: [
+        { message: `${TEXT}: unknown field "app.nmae", did you mean "name"?` },
+        { message: `${TEXT}: unknown field "sender.adress" (known: name, email, phone)` },
+        { message: `${TEXT}: unknown field "notification.uuid" (known: id)` },
+        { message: `${TEXT}: unknown field "brand.colour", did you mean "color"?` },
+      ],
+    }));
+
   it('of three letters that are no currency, which are printed', () =>
     expect(parse('a\n{{currency total "XQX"}}')).toMatchObject({
       ok: true,
