@@ -29,7 +29,10 @@ const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 /** Returns what is wrong with the default export of a provider's file, and what to do; undefined if nothing is. */
 function problemOf(given: unknown, others: readonly ProviderDefinition[]): string | undefined {
   if (typeof given !== 'object' || given === null)
-    return 'it has no provider. Export one: export default defineProvider({ … }).';
+    return (
+      'it has no provider. Export one: export default defineProvider({ … }). ' +
+      'If it is none, begin its name with "_" or put it into a folder.'
+    );
   const { name, channels, settings, secrets, open, receipts } = given as Partial<
     Record<keyof ProviderDefinition, unknown>
   >;

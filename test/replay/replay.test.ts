@@ -135,7 +135,7 @@ test.each(SAID)('%s: the replay says where, what and what to do', (change, probl
 
 test('a removed sequence is named, with what becomes of its runs', () => {
   expect(problems.get('sequence removed')).toBe(
-    'win-back: the code fails: This worker has no sequence "win-back" (workflows/sequences/registry.ts): ' +
+    'win-back: the code fails: This worker has no sequence "win-back", neither of its release nor in its HELIOGRAPH_EXTENSIONS: ' +
       `notifications that run it wait until a worker with it is started. ${STAYS}`,
   );
 });

@@ -9,7 +9,9 @@ function importsOfAll(): Map<string, string[]> {
   const config = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile).config as unknown;
   const files = ts
     .parseJsonConfigFileContent(config, ts.sys, ROOT)
-    .fileNames.map((file) => path.relative(ROOT, file));
+    .fileNames.map((file) => path.relative(ROOT, file))
+    // The user's own.
+    .filter((file) => !file.startsWith(`extensions${path.sep}`));
   const known = new Set(files);
   const importsOf = (file: string): string[] =>
     ts

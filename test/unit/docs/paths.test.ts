@@ -10,8 +10,9 @@ const files = listed('');
 /** Returns every file below a folder, relative to the root. */
 function listed(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (SKIPPED.has(entry.name)) return [];
     const name = path.posix.join(folder, entry.name);
+    // What an engineer adds is no part of the project either.
+    if (SKIPPED.has(entry.name) || name === 'extensions') return [];
     return entry.isDirectory() ? listed(name) : [name];
   });
 }

@@ -24,7 +24,7 @@ const tests = testNames((file, text) => isOfApi(file) || idsIn(text).length > 0)
 
 /** Folders of code: all but what is installed, built or hidden. */
 const isCode = (folder: string): boolean =>
-  !/^(?:\.|node_modules$|dist$|coverage$|reports$|docs$)/.test(folder);
+  !/^(?:\.|node_modules$|dist$|coverage$|reports$|docs$|extensions$)/.test(folder);
 
 describe('docs/reference/rules', () => {
   it('gives each rule an id of its own, of a group that the first page lists', () => {
