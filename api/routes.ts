@@ -33,6 +33,7 @@ import * as contactList from './contacts/list';
 import * as contacts from './contacts/one';
 import * as pushTokens from './contacts/push-tokens';
 import type { Route } from './http/route';
+import * as batch from './notifications/batch';
 import * as notificationChange from './notifications/change';
 import * as notification from './notifications/get';
 import * as publicNotificationList from './notifications/list';
@@ -56,6 +57,7 @@ export const publicRoutes = routesOf(
   notification,
   publicNotificationList,
   notificationChange,
+  batch,
   cancel,
   signal,
   contactList,

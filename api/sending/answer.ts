@@ -48,6 +48,12 @@ const accepted = z
     description: 'The send is durable. `notifications` is there if `to` is an array.',
   });
 
+/** The answer to an array, as it can be read again. */
+export const batchAnswer = z.object({ ...acceptedFields, notifications: z.array(entry) }).meta({
+  id: 'Batch',
+  description: 'The answer to a send to an array, with an entry for each recipient in the order of `to`.',
+});
+
 /** Every body that a send answers with 200. */
 export const sendAnswer = z.discriminatedUnion('status', [accepted, notificationSchema]).meta({
   id: 'SendAnswer',

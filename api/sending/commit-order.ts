@@ -1,4 +1,3 @@
-import { sealedFor, sealText } from '../../core/shared/at-rest';
 import { counter } from '../../core/statistics/counter';
 import type { Notification } from '../../store/notifications/model';
 import { countAccepted } from '../../telemetry/request-metrics';
@@ -18,19 +17,8 @@ export interface Committed extends Inserted<Placed> {
 
 /** Makes notifications durable. From its first write on, the request is accepted. */
 export async function commitOrder(deps: ApiDeps, order: SendOrder, placed: Placed[]): Promise<Committed> {
-  const { store, vault, fault } = deps;
-  const { caller, event, body, batchId } = order;
-  const { scope } = caller;
-  if (batchId !== null)
-    await store.batches.put({
-      id: batchId,
-      applicationId: scope.applicationId,
-      payload: body.payload ?? {},
-      overrides: body.overrides ?? null,
-      ...(event.sensitive && {
-        seal: (text: string) => sealText(vault, text, sealedFor.content(batchId)),
-      }),
-    });
+  const { store, fault } = deps;
+  const { scope } = order.caller;
   const inserted = await insertAccepted(deps, order, placed);
   const { made, madeElsewhere } = inserted;
   const notifications = [...made, ...madeElsewhere].map(({ notification }) => notification);

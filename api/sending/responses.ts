@@ -1,4 +1,5 @@
 import { recipientsIn } from '../../core/sending/recipient';
+import type { ErrorCode } from '../../core/shared/error-codes';
 import type { RecipientWarning } from '../../core/sending/recipient-warnings';
 import { ApiError } from '../http/api-error';
 import type { StoredAnswer } from './idempotency';
@@ -60,16 +61,15 @@ function arrayAnswer(
   return { status: 200, body: { id: batchId, event, status: 'accepted', notifications }, refused };
 }
 
-const acceptedView = (event: string, { id, kept }: Accepted) => ({
+export const acceptedView = (event: string, { id, kept }: Accepted) => ({
   ...{ id, event, status: 'accepted' },
   ...(kept && { kept }),
 });
 
-const refusedView = (event: string, { error: { code, message, details } }: Refused) => ({
-  id: null,
-  event,
-  status: 'rejected',
-  error: message,
-  code,
-  field: details.field ?? null,
-});
+const refusedView = (event: string, { error: { code, message, details } }: Refused) =>
+  rejectedView(event, { error: message, code, field: details.field ?? null });
+
+export const rejectedView = (
+  event: string,
+  { error, code, field }: { error: string; code: ErrorCode; field: string | null },
+) => ({ id: null, event, status: 'rejected', error, code, field });

@@ -36,6 +36,7 @@ const (
 	ErrorCodeEventNotFound         ErrorCode = "EVENT_NOT_FOUND"
 	ErrorCodeContactNotFound       ErrorCode = "CONTACT_NOT_FOUND"
 	ErrorCodeNotificationNotFound  ErrorCode = "NOTIFICATION_NOT_FOUND"
+	ErrorCodeBatchNotFound         ErrorCode = "BATCH_NOT_FOUND"
 	ErrorCodeWebhookNotFound       ErrorCode = "WEBHOOK_NOT_FOUND"
 	ErrorCodeWebhookEventNotFound  ErrorCode = "WEBHOOK_EVENT_NOT_FOUND"
 	ErrorCodeTemplateMissing       ErrorCode = "TEMPLATE_MISSING"

@@ -74,6 +74,10 @@ const PUBLIC = {
   EVENT_NOT_FOUND: { status: 404, text: (event = 'welcom') => `There is no event ${event}.` },
   CONTACT_NOT_FOUND: { status: 404, text: () => 'There is no contact with this identifier.' },
   NOTIFICATION_NOT_FOUND: { status: 404, text: () => 'There is no notification with this id.' },
+  BATCH_NOT_FOUND: {
+    status: 404,
+    text: () => 'There is no answer to an array with this id, or it is no longer kept.',
+  },
   WEBHOOK_NOT_FOUND: {
     status: 404,
     text: () => 'This application has no webhook endpoint with this uuid.',

@@ -1,11 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import type mongoose from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
+import type { Environment } from '../../core/shared/channels';
+import type { ErrorCode } from '../../core/shared/error-codes';
 import type { Overrides } from '../../core/sending/overrides';
+import type { Scope } from '../../core/shared/scope';
 import { Mixed, schemaOf } from '../schema';
 import { idsOf } from '../queries';
 
-/** Payload and overrides of the notifications of one array, stored once. */
+/** What the answer to an array has besides the ids that follow from its own (core/shared/ids.ts). */
+export interface BatchAnswer {
+  environment: Environment;
+  event: string;
+  /** Number of recipients. */
+  size: number;
+  /** By place in `to`; absent: none. */
+  rejected?: { index: number; error: string; code: ErrorCode; field: string | null }[];
+  /** Recipients for whom an open notification was kept; absent: none. */
+  kept?: { index: number; id: string }[];
+}
+
+/** Payload and overrides of the notifications of one array, stored once, and its answer. */
 export interface Batch {
   _id: string;
   applicationId: string;
@@ -15,6 +30,8 @@ export interface Batch {
   /** Payload and overrides are sealed; absent: they are not. */
   sensitive?: true;
   createdAt: Date;
+  /** Absent in documents of older versions. */
+  answer?: BatchAnswer;
   /** Contacts whose erasure removes it, after all notifications of the array have ended. */
   erasedFor?: string[];
 }
@@ -26,6 +43,7 @@ const schema = schemaOf<Batch>('batches', {
   overrides: { type: Mixed, default: null },
   sensitive: { type: Boolean },
   createdAt: { type: Date, required: true },
+  answer: { type: Mixed },
   erasedFor: { type: [String], default: undefined },
 });
 // Retention.
@@ -38,6 +56,7 @@ schema.index({ erasedFor: 1 }, { sparse: true });
 
 interface NewBatch extends Pick<Batch, 'applicationId'> {
   id: string;
+  answer: BatchAnswer;
   payload: Record<string, unknown>;
   overrides: Overrides | null;
   /** Seals payload and overrides; absent: they are stored in clear. */
@@ -46,7 +65,7 @@ interface NewBatch extends Pick<Batch, 'applicationId'> {
 
 export function createBatchStore(connection: mongoose.Connection) {
   const model = connection.model<Batch>('Batch', schema);
-  // A batch never changes, and the sends of one array follow each other closely.
+  // The content of a batch never changes, and the sends of one array follow each other closely.
   const recent = new LRUCache<string, Batch>({
     max: 20,
     // An erased batch leaves the cache after this time.
@@ -55,8 +74,8 @@ export function createBatchStore(connection: mongoose.Connection) {
     fetchMethod: async (id) => (await model.findById(id).lean<Batch>().exec()) ?? undefined,
   });
   return {
-    /** Stores a batch, unless one of this id is stored. */
-    put: async ({ id, applicationId, payload, overrides, seal }: NewBatch) => {
+    /** Stores a batch. If one of this id is stored, only its answer is replaced: a takeover may have another one. */
+    put: async ({ id, applicationId, answer, payload, overrides, seal }: NewBatch) => {
       const stored = (content: object): AtRest => (seal ?? String)(JSON.stringify(content));
       const batch = {
         applicationId,
@@ -65,7 +84,19 @@ export function createBatchStore(connection: mongoose.Connection) {
         ...(seal && { sensitive: true }),
         createdAt: new Date(),
       };
-      await model.updateOne({ _id: id }, { $setOnInsert: batch }, { upsert: true });
+      await model.updateOne({ _id: id }, { $setOnInsert: batch, $set: { answer } }, { upsert: true });
+    },
+    /** Replaces the answer of a batch. */
+    setAnswer: async (id: string, answer: BatchAnswer) => {
+      await model.updateOne({ _id: id }, { $set: { answer } });
+    },
+    /** Returns the answer of a batch of a scope. Null if there is none, or an older version stored it. */
+    answerOf: async (id: string, { applicationId, environment }: Scope) => {
+      const found = await model
+        .findOne({ _id: id, applicationId }, { answer: 1 })
+        .lean<Pick<Batch, 'answer'>>()
+        .exec();
+      return found?.answer?.environment === environment ? found.answer : null;
     },
     get: async (id: string) => (await recent.fetch(id)) ?? null,
     /** Marks the batches that the erasure of a contact has to remove. */

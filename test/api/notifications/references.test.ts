@@ -118,6 +118,9 @@ describe('if_open', () => {
     expect(array.body).toMatchObject({
       notifications: [{ ...next.body, kept: true }, { status: 'accepted' }, { ...next.body, kept: true }],
     });
+    expect((await app.production.get(`/v1/batches/${array.body.id}`)).body).toEqual(array.body);
+    const all = await send('later', { ...body, to: [to] });
+    expect((await app.production.get(`/v1/batches/${all.body.id}`)).body).toEqual(all.body);
   });
 
   test('REFERENCE-3, REFERENCE-4: see also what was sent without it, and an array counts a contact once', async () => {
@@ -132,13 +135,17 @@ describe('if_open', () => {
     const { body } = await stack.admin.get(`/admin/v1/notifications/${plain}`);
     expect(JSON.stringify(body)).toContain(`by a later send of its reference (${replaced.body.id})`);
     const used = await quotaUsed();
-    const array = await app.production.post<{ notifications: { id: string }[] }>('/v1/send/later', {
-      ...{ to: [to, to], reference: '1', if_open: 'replace' },
-    });
+    const array = await app.production.post<{ id: string; notifications: { id: string }[] }>(
+      '/v1/send/later',
+      {
+        ...{ to: [to, to], reference: '1', if_open: 'replace' },
+      },
+    );
     const [first] = array.body.notifications;
     expect(array.body.notifications).toMatchObject([{ status: 'accepted' }, { id: first?.id, kept: true }]);
     expect(await openOf('1')).toEqual([first?.id]);
     expect(await quotaUsed()).toBe(used + 1);
+    expect((await app.production.get(`/v1/batches/${array.body.id}`)).body).toEqual(array.body);
   });
 
   test('REFERENCE-4: replace waits for a message that is with its provider', async () => {

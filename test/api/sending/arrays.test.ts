@@ -1,4 +1,4 @@
-import { expectRefusal } from '../../support/application';
+import { expectRefusal, makeApplication } from '../../support/application';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
 import { type Stack, startStack } from '../../support/stack';
@@ -68,7 +68,7 @@ test('ARRAY-1: each recipient of an array gets a notification with content of it
   expect(texts).toEqual(['Ada pro hello', 'Grace free hej hello']);
 });
 
-test('ARRAY-2: one recipient may fail while others succeed, and the field says which', async () => {
+test('ARRAY-2, ARRAY-6: one recipient may fail while others succeed, the field says which, and so does the answer read again', async () => {
   const answer = await send([newAddress(), { email: 'not-an-address' }, 'no-address-at-all', '555 12 34 56']);
   expect(answer.status).toBe(200);
   expect(answer.body.notifications).toMatchObject([
@@ -77,6 +77,17 @@ test('ARRAY-2: one recipient may fail while others succeed, and the field says w
     { id: null, status: 'rejected', code: 'IDENTIFIER_MISSING', field: 'to[2]' },
     { id: null, status: 'rejected', code: 'VALIDATION_ERROR', field: 'to[3]' },
   ]);
+  const path = `/v1/batches/${String(answer.body.id)}`;
+  expect((await stack.production.get(path)).body).toEqual(answer.body);
+  const other = await makeApplication(stack);
+  const single = answer.body.notifications[0]?.id;
+  for (const missing of [
+    await stack.sandbox.get(path),
+    await other.production.get(path),
+    await stack.production.get(`/v1/batches/${single}`),
+    await stack.production.get('/v1/batches/x'),
+  ])
+    expectRefusal(missing, 404, 'BATCH_NOT_FOUND');
 });
 
 test('LIMIT-9, ARRAY-3, ARRAY-4: when all fail the answer is 400 with the first reason, and no contact is made', async () => {

@@ -69,6 +69,7 @@ const eventVersion = (number: number) =>
     ...{ name: 'welcome', at: NOW, source: null },
     mark: { id: 'v', number, by: null, via: null },
   });
+const ANSWER = { environment: 'production', event: 'welcome', size: 2 } as const;
 const before = new Date(NOW.getTime() + 3_600_000);
 const WAITING = { _id: 'd', notificationId: 'n', createdAt: NOW, queued: { endpointId: 'e', dueAt: NOW } };
 
@@ -542,7 +543,9 @@ const CALLS: Table = {
   },
   batches: {
     put: ({ batches }) =>
-      batches.put({ id: randomUUID(), applicationId: 'app', payload: {}, overrides: null }),
+      batches.put({ id: randomUUID(), applicationId: 'app', answer: ANSWER, payload: {}, overrides: null }),
+    setAnswer: ({ batches }) => batches.setAnswer('b', ANSWER),
+    answerOf: ({ batches }) => batches.answerOf('b', SCOPE),
     get: ({ batches }) => batches.get('b'),
     markErased: ({ batches }) => batches.markErased(['b'], 'contact'),
     erasedFor: ({ batches }) => batches.erasedFor('contact'),
@@ -751,7 +754,8 @@ const CALLS: Table = {
       expect(await store.retention.removeNotifications('app', before, 500)).toBeGreaterThan(0);
     },
     removeBatches: async (store) => {
-      await store.batches.put({ id: randomUUID(), applicationId: 'app', payload: {}, overrides: null });
+      const batch = { id: randomUUID(), applicationId: 'app', answer: ANSWER };
+      await store.batches.put({ ...batch, payload: {}, overrides: null });
       const between = { after: new Date(0), before };
       expect((await store.retention.removeBatches('app', between, 500)).removed).toBeGreaterThan(0);
     },

@@ -19,7 +19,7 @@ const REFUSED: [schema: z.ZodType, body: unknown, message: string][] = [
   [sendBody, null, 'The body must be an object, not null.'],
   [sendBody, 'text', 'The body must be an object, not text.'],
   [sendBody, [], 'The body must be an object, not an array.'],
-  [cancelBody, { to, event: 'x' }, 'event is not a known field. Known fields: to.'],
+  [cancelBody, { to, event: 'x' }, 'event is not a known field. Known fields: to, reference.'],
   [sendBody, { to, payload: ['x'] }, 'payload must be an object.'],
   [sendBody, { to, overrides: 5 }, 'overrides must be an object, not a number.'],
   [
