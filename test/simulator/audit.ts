@@ -1,7 +1,7 @@
 /**
  * The judge of the simulator. It is written from the rules alone (docs/reference/rules.md, docs/reference/rules and
- * docs/guides): its author has read no code of the service. Only the parts about operators, signals, quiet hours and old
- * primaries are by somebody who had. Each file in `auditor` judges one promise. It claims an order of two things only if one
+ * docs/guides): its author has read no code of the service. Only the parts about references, operators, signals, quiet
+ * hours and old primaries are by somebody who had. Each file in `auditor` judges one promise. It claims an order of two things only if one
  * has its answer before the other is asked, and it allows what the rules leave open.
  */
 import { judgeAcceptance } from './auditor/acceptance';
@@ -19,6 +19,7 @@ import { readHistory } from './auditor/read-history';
 import { judgeReasons } from './auditor/reasons';
 import { judgeReceipts } from './auditor/receipts';
 import { judgeRecipients } from './auditor/recipients';
+import { judgeReferences } from './auditor/references';
 import { judgeSignals } from './auditor/signals';
 import { judgeStatuses } from './auditor/statuses';
 import { judgeSuppression } from './auditor/suppression';
@@ -33,7 +34,7 @@ export type { Violation } from './auditor/violation';
 const JUDGES: readonly Judge[] = [
   ...[judgeAcceptance, judgeRecipients, judgeIdempotency, judgeQuota],
   ...[judgeDelivery, judgeAttempts, judgeDigests, judgeStatuses, judgeReasons, judgeReceipts],
-  ...[judgeCancels, judgeSignals, judgeOperators, judgeSuppression, judgeErasure],
+  ...[judgeCancels, judgeSignals, judgeOperators, judgeSuppression, judgeErasure, judgeReferences],
   ...[judgeEndpoint, judgeWebhookEvents, judgeWebhookAttempts],
 ];
 

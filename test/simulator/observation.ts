@@ -24,6 +24,8 @@ export interface Addressee {
   /** An e-mail address or a phone number, unique for each person of the world. */
   address: string;
   notification?: string;
+  /** The notification was open before, and the request made none. */
+  kept?: true;
   refused?: { status: number; code: string };
 }
 
@@ -56,6 +58,9 @@ export interface Sent {
   quiet?: { from: number; to: number };
   /** How long the event waits after its first SEND for a signal, which makes it send a second message, milliseconds. */
   waitsForSignal?: number;
+  /** What the notification is about, and what the request asks for if one with it is open. */
+  reference?: string;
+  ifOpen?: 'keep' | 'replace';
   /** How many SENDs the steps of the event have; 1 by default. */
   steps?: number;
   /** How many copies each notification counts in the quota (LIMIT-5); none by default. */

@@ -31,9 +31,11 @@ const timeOf = (at: number): string => `${((at - BEGIN) / 1000).toFixed(3).padSt
 function sentenceOf(one: Observation): string {
   switch (one.kind) {
     case 'send': {
-      const key = one.idempotencyKey === undefined ? '' : ` with ${one.idempotencyKey}`;
+      const about = one.reference === undefined ? '' : ` about ${one.reference} (${one.ifOpen ?? 'any'})`;
+      const key = one.idempotencyKey === undefined ? about : `${about} with ${one.idempotencyKey}`;
       const results = one.to.map(
-        ({ address, notification, refused }) => `${address}: ${notification ?? refused?.code ?? 'no answer'}`,
+        ({ address, notification, kept, refused }) =>
+          `${address}: ${kept ? 'keeps ' : ''}${notification ?? refused?.code ?? 'no answer'}`,
       );
       return `${one.request} sends ${one.event}${key}, asked ${timeOf(one.askedAt).trim()}: ${one.status || 'the connection broke'}${one.replayed ? ' (replayed)' : ''}. ${results.join(', ')}`;
     }

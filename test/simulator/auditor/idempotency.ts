@@ -39,7 +39,13 @@ function oneKey(history: History, sends: Seen<Sent>[]): Violation[] {
     if (owner && isKept && !isErased && isAccepted(send)) {
       if (!isSame)
         found.push(violation('IDEMPOTENCY-5', `${name} accepts two different requests`, owner, send));
-      else if (owner.to.some(({ notification }, n) => notification !== send.to[n]?.notification))
+      else if (
+        owner.to.some(
+          ({ notification, kept }, n) =>
+            // A request that is taken over may keep what has ended when the repeat is accepted.
+            notification !== send.to[n]?.notification && !kept && !send.to[n]?.kept,
+        )
+      )
         found.push(violation('IDEMPOTENCY-3', `${name} answers with different notifications`, owner, send));
       else if (owner.at < send.askedAt && send.replayed === false)
         found.push(

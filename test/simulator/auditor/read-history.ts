@@ -98,8 +98,14 @@ function messageOf(history: History, notificationId: string, id: string): Messag
 
 function addSend(history: History, send: Seen<Sent>): void {
   history.sends.push(send);
-  for (const { address, notification: id } of send.to) {
-    if (id === undefined) continue;
+  for (const { address, notification: id, kept } of send.to) {
+    // It cancels what is open, and nothing counts what it stopped.
+    if (send.ifOpen === 'replace') {
+      const { at, index, askedAt, event } = send;
+      const cancel = { at, index, askedAt, event, address, kind: 'cancel', status: 0 } as const;
+      listOf(history.cancels, cancelKey(event, address)).push(cancel);
+    }
+    if (id === undefined || kept) continue;
     const notification = notificationOf(history, id);
     notification.send ??= send;
     notification.address ??= address;
@@ -123,7 +129,8 @@ function findSlots(history: History): void {
   for (const send of history.sends) listOf(groups, groupOf(send)).push(send);
   for (const sends of groups.values()) {
     const askedAt = Math.min(...sends.map((send) => send.askedAt));
-    for (const { id } of sends.flatMap(({ to }) => to.map(({ notification }) => ({ id: notification })))) {
+    for (const { notification: id, kept } of sends.flatMap(({ to }) => to)) {
+      if (kept) continue;
       const notification = id === undefined ? undefined : history.notifications.get(id);
       if (notification) notification.acceptedAfter = askedAt;
     }
@@ -131,7 +138,9 @@ function findSlots(history: History): void {
     unknown?.to.forEach(({ address, notification }, position) => {
       const isNamed = sends.some(
         (send) =>
-          send.to[position]?.notification !== undefined && send.askedAt < unknown.askedAt + COMPLETED_MS,
+          send.to[position]?.notification !== undefined &&
+          !send.to[position].kept &&
+          send.askedAt < unknown.askedAt + COMPLETED_MS,
       );
       if (notification !== undefined || (isNamed && !erasureOf(history, address, askedAt))) return;
       const slot = { address, send: unknown };

@@ -1,6 +1,7 @@
 import type { Fault } from './fault';
 
 const IDEMPOTENCY = 'api/sending/idempotency.ts';
+const ONE_OPEN = 'api/sending/one-open.ts';
 const QUOTAS = 'store/sending/quotas.ts';
 
 /** Faults of the acceptance of a request: its key, its quota and its commit. */
@@ -8,9 +9,23 @@ export const ACCEPTANCE_FAULTS: Fault[] = [
   {
     name: 'commit-late',
     what: 'a request is answered before its notifications are durable',
-    file: 'api/sending/commit-order.ts',
-    from: 'const stored = await store.notifications.insertAll(notifications);',
-    to: 'store.notifications.insertAll(notifications).catch(() => undefined);\n  const stored = new Set();',
+    file: ONE_OPEN,
+    from: 'const refusedIds = await notifications.insertAll(left.map(({ notification }) => notification));',
+    to: 'notifications.insertAll(left.map(({ notification }) => notification)).catch(() => undefined);\n    const refusedIds = new Set();',
+  },
+  {
+    name: 'open-twice',
+    what: 'no index decides which notification of a reference is open',
+    file: 'store/notifications/model.ts',
+    from: 'schema.index({ openKey: 1 }, { unique: true,',
+    to: 'schema.index({ openKey: 1 }, {',
+  },
+  {
+    name: 'keep-ended',
+    what: 'what has ended is kept as if it were open',
+    file: 'store/notifications/one-open.ts',
+    from: 'event, status: open, reference:',
+    to: 'event, reference:',
   },
   {
     name: 'start-lost',

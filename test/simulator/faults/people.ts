@@ -54,14 +54,14 @@ export const PEOPLE_FAULTS: Fault[] = [
   {
     name: 'retry-again',
     what: 'a retry does not ask whether an earlier one made the notification',
-    file: 'api/admin/notifications/retry.ts',
+    file: 'api/notifications/retry-notification.ts',
     from: 'if (retry && !again) return { notification: retry, isNew: false };',
     to: '',
   },
   {
     name: 'retry-unmarked',
     what: 'a retry does not ask whether another one is as far',
-    file: 'api/admin/notifications/retry.ts',
+    file: 'api/notifications/retry-notification.ts',
     from: 'if (!isUnfinished && !(await store.operators.markRetried(id, retriedAs, newId))) {',
     to: 'if ((await store.operators.markRetried(id, retriedAs, newId)) && isUnfinished) {',
   },

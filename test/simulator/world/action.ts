@@ -1,3 +1,5 @@
+import type { IfOpen } from '../../../core/sending/reference';
+
 /** What somebody outside the service does at a time, milliseconds from the beginning. */
 export type Action = { at: number; id: number } & (
   | {
@@ -7,12 +9,14 @@ export type Action = { at: number; id: number } & (
       key?: string;
       body: string;
       sendInMs?: number;
+      reference?: string;
+      ifOpen?: IfOpen;
       repeats: number[];
     }
   | { kind: 'cancel'; event: string; to: string }
   | { kind: 'erase'; to: string }
   | { kind: 'suppress' | 'lift' | 'unsubscribe'; to: string }
-  | { kind: 'read' }
+  | { kind: 'read' | 'read newest' }
   | { kind: 'signal'; event: string; to: string }
   | { kind: 'operate'; does: 'retry' | 'reopen' | 'cancel' | 'terminate' }
   | { kind: 'pace'; integration: string; perSecond: number | null }

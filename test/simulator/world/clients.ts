@@ -29,6 +29,9 @@ const MOST_TRIES = 12;
 const isFinal = ({ status, body }: Got): boolean =>
   status !== 0 && status < 500 && body.code !== 'IDEMPOTENCY_IN_PROGRESS' && body.code !== 'RATE_LIMITED';
 
+/** Notifications that a client reads after sends of one reference. */
+const NEWEST = 3;
+
 const OUTSIDE = { process: null };
 const OK = { status: 200, body: {}, replayed: false };
 
@@ -40,7 +43,7 @@ export function createClients(world: ClientsWorld) {
   const anApi = (): Api => random.pick(world.apis());
 
   async function trySend(action: Of<'send'>): Promise<Got> {
-    const { event: name, to, key, body } = action;
+    const { event: name, to, key, body, reference, ifOpen } = action;
     const event = eventOf(name);
     const [channel = 'email'] = event.channels;
     const askedAt = now();
@@ -57,12 +60,16 @@ export function createClients(world: ClientsWorld) {
       body: {
         to: single ? to[0] : to,
         payload: { body },
+        ...(reference !== undefined && { reference }),
+        ...(ifOpen && { if_open: ifOpen }),
         ...(sendAt !== undefined && { send_at: new Date(sendAt).toISOString() }),
       },
     });
     observe({
       ...{ at: now(), kind: 'send', request, event: name, channel, askedAt, status: got.status },
-      fingerprint: JSON.stringify([name, to, body, sendAt]),
+      fingerprint: JSON.stringify([name, to, body, sendAt, reference, ifOpen]),
+      ...(reference !== undefined && { reference }),
+      ...(ifOpen && { ifOpen }),
       ...(key !== undefined && { idempotencyKey: key }),
       ...(got.replayed && { replayed: true }),
       ...(typeof got.body.code === 'string' && { code: got.body.code }),
@@ -88,12 +95,12 @@ export function createClients(world: ClientsWorld) {
   const beganAt = new WeakMap<Action, number>();
 
   function addressees(to: string[], { status, body }: Got): Addressee[] {
-    const entries = (body.notifications ?? [body]) as { id?: string | null; code?: string }[];
+    const entries = (body.notifications ?? [body]) as { id?: string | null; code?: string; kept?: true }[];
     return to.map((address, index) => {
       const entry = entries[index] ?? entries[0] ?? {};
       if (typeof entry.id === 'string') {
         world.known.add(entry.id);
-        return { address, notification: entry.id };
+        return { address, notification: entry.id, ...(entry.kept && { kept: entry.kept }) };
       }
       if (status === 0) return { address };
       return { address, refused: { status: status === 200 ? 400 : status, code: entry.code ?? '' } };
@@ -206,6 +213,8 @@ export function createClients(world: ClientsWorld) {
       if (action.kind === 'erase') return erase(action);
       if (action.kind === 'suppress' || action.kind === 'lift' || action.kind === 'unsubscribe')
         return changeSuppression(action);
+      if (action.kind === 'read newest')
+        for (const id of [...world.known].slice(-NEWEST)) await read(id, false);
       if (action.kind === 'read' && world.known.size > 0) return read(random.pick([...world.known]), false);
     },
     read,

@@ -1,6 +1,7 @@
 import { type Random, randomOf } from '../random';
 import { type Action, type Add, PROCESSES, type WorldPlan } from './action';
 import { addMoreOfLife } from './more-of-life';
+import { addReferences } from './references';
 import { addRareOrders } from './rare-orders';
 import { EVENTS } from './settings';
 
@@ -49,6 +50,7 @@ export function planOf(seed: number): WorldPlan {
     addRareOrders(plan, add);
   }
   addMoreOfLife(plan, add, severity);
+  addReferences(plan, add);
   plan.actions.sort((a, b) => a.at - b.at || a.id - b.id);
   return plan;
 }
