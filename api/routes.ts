@@ -2,6 +2,7 @@ import * as applications from './admin/applications/routes';
 import * as audit from './admin/audit';
 import * as adminContacts from './admin/contacts/routes';
 import * as doctor from './admin/doctor/routes';
+import * as parts from './admin/events/parts';
 import * as render from './admin/events/render';
 import * as events from './admin/events/routes';
 import * as eventSend from './admin/events/send';
@@ -86,6 +87,7 @@ export const adminRoutes = routesOf(
   integrationWrites,
   events,
   eventVersions,
+  parts,
   render,
   eventSend,
   notificationList,

@@ -1,38 +1,86 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isPartFile, PART_KINDS } from '../core/events/parts/part';
+import type { SourceFile } from '../core/events/file/source-file';
 import { CliError } from './errors';
 import { pathOf, type Host } from './host';
 
-/** Event files, and their folder. */
+/** Event files, layouts and partials, and their folder, from which their names start. */
 export interface EventFiles {
   directory: string;
-  files: { name: string; content: string }[];
+  /** All of a folder, or the given file. */
+  files: SourceFile[];
+  /** Of a given file, the layouts and partials that it may use. */
+  parts: SourceFile[];
 }
 
-/** Returns the event files (*.yaml, *.yml) of a folder, sorted by name, or the given file. */
+/** Folders of layouts and partials. */
+const FOLDERS = Object.keys(PART_KINDS);
+
+/**
+ * Returns the event files (*.yaml, *.yml) of a folder, sorted by name, or the given file. A folder may have layouts and
+ * partials in its folders `layouts` and `partials`. If its name is `events`, they may be next to it.
+ */
 export async function readEventFiles(host: Pick<Host, 'cwd'>, given: string): Promise<EventFiles> {
   try {
-    const isFolder = (await stat(pathOf(host, given))).isDirectory();
-    const directory = isFolder ? given : path.dirname(given);
-    const names = isFolder ? await namesIn(host, given) : [path.basename(given)];
-    const files = await Promise.all(
-      names.map(async (name) => ({
-        name,
-        content: await readFile(pathOf(host, path.join(directory, name)), 'utf8'),
-      })),
-    );
-    return { directory, files };
+    if ((await stat(pathOf(host, given))).isDirectory()) {
+      const names = [...(await namesIn(host, given, /\.ya?ml$/i)), ...(await partNames(host, given))];
+      if (names.length === 0) throw new CliError(`there is no event file (*.yaml, *.yml) in ${given}`);
+      return { directory: given, files: await contentsOf(host, given, names), parts: [] };
+    }
+    const folder = path.dirname(given);
+    const isPart = FOLDERS.includes(path.basename(path.resolve(pathOf(host, folder))));
+    const directory = isPart && isPartFile({ name: given }) ? path.join(folder, '..') : folder;
+    const name = path.relative(pathOf(host, directory), pathOf(host, given));
+    const others = (await partNames(host, directory)).filter((one) => one !== name);
+    return {
+      directory,
+      files: await contentsOf(host, directory, [name]),
+      parts: await contentsOf(host, directory, others),
+    };
   } catch (error) {
     throw error instanceof CliError ? error : unreadable(given, error as NodeJS.ErrnoException);
   }
 }
 
-async function namesIn(host: Pick<Host, 'cwd'>, directory: string): Promise<string[]> {
-  const names = (await readdir(pathOf(host, directory)))
-    .filter((name) => /^[^.].*\.ya?ml$/i.test(name))
+/** Returns the path of a layout or partial of a folder, `partials/footer.txt`, where the folder keeps its others. */
+export const partPath = (name: string, known: readonly SourceFile[]): string =>
+  known.some((one) => one.name.startsWith('..') && isPartFile(one)) ? path.join('..', name) : name;
+
+/** Returns the names of the layouts and partials that belong to a folder of events. */
+async function partNames(host: Pick<Host, 'cwd'>, directory: string): Promise<string[]> {
+  const isEvents = path.basename(path.resolve(pathOf(host, directory))) === 'events';
+  const found = await Promise.all(
+    ['.', ...(isEvents ? ['..'] : [])].flatMap((base) =>
+      FOLDERS.map(async (folder) => {
+        const names = await namesIn(host, path.join(directory, base, folder), /(?<!\.md)$/i).catch(
+          (error: unknown) => {
+            const { code } = error as NodeJS.ErrnoException;
+            if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+            throw error;
+          },
+        );
+        return names.map((name) => path.join(base, folder, name));
+      }),
+    ),
+  );
+  return found.flat();
+}
+
+const contentsOf = (host: Pick<Host, 'cwd'>, directory: string, names: string[]): Promise<SourceFile[]> =>
+  Promise.all(
+    names.map(async (name) => ({
+      name,
+      content: await readFile(pathOf(host, path.join(directory, name)), 'utf8'),
+    })),
+  );
+
+async function namesIn(host: Pick<Host, 'cwd'>, directory: string, wanted: RegExp): Promise<string[]> {
+  const entries = await readdir(pathOf(host, directory), { withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && wanted.test(entry.name))
+    .map(({ name }) => name)
     .sort();
-  if (names.length > 0) return names;
-  throw new CliError(`there is no event file (*.yaml, *.yml) in ${directory}`);
 }
 
 function unreadable(given: string, cause: NodeJS.ErrnoException): CliError {

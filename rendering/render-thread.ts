@@ -1,10 +1,11 @@
 import { threadId } from './low-priority';
 import { parentPort } from 'node:worker_threads';
 import { type ReadEvent, readEventFile } from '../core/events/file/read';
+import { type ReadPart, readPart } from '../core/events/parts/read-part';
 import { type MadeMessage, type MessageJob, renderMessage } from '../core/events/templates/render-message';
 import { TemplateError } from '../core/events/templates/template-error';
 import { isMjmlBroken, mjmlToHtml } from './mjml';
-import type { Done, EventFileJob, ThreadFailure, Note, Ordered } from './thread-notes';
+import type { Done, FileJob, ThreadFailure, Note, Ordered } from './thread-notes';
 
 /*
  * Code of a thread of the pool. Its answers are the results of the functions. It posts as notes what must be known while it
@@ -17,8 +18,11 @@ let isFresh = true;
 export const message = ({ id, input }: Ordered<MessageJob>): Promise<Done<MadeMessage>> =>
   answer(id, () => renderMessage(input, (place) => post({ id, place })));
 
-export const eventFile = ({ id, input }: Ordered<EventFileJob>): Promise<Done<ReadEvent>> =>
-  answer(id, () => readEventFile(input.file, mjmlToHtml, input.sequences));
+export const eventFile = ({ id, input }: Ordered<FileJob>): Promise<Done<ReadEvent>> =>
+  answer(id, () => readEventFile(input.file, mjmlToHtml, input.sequences, input.parts));
+
+export const partFile = ({ id, input }: Ordered<Omit<FileJob, 'sequences'>>): Promise<Done<ReadPart>> =>
+  answer(id, () => readPart(input.file, input.parts));
 
 async function answer<T>(id: number, work: () => T): Promise<Done<T>> {
   const fresh = isFresh;

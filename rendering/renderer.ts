@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
-import { type ReadEvent, type SourceFile, readEventFile } from '../core/events/file/read';
+import { type ReadEvent, readEventFile } from '../core/events/file/read';
+import type { Part } from '../core/events/parts/part';
+import { type ReadPart, readPart } from '../core/events/parts/read-part';
+import type { SourceFile } from '../core/events/file/source-file';
 import { type MadeMessage, type MessageJob, renderIfSmall } from '../core/events/templates/render-message';
 import { isSmallFile } from '../core/events/templates/small-job';
 import { type KnownSequences, OUR_SEQUENCES } from '../core/sequences/names';
 import { observeRender } from '../telemetry/render-metrics';
 import { createFairQueue } from './fair-queue';
 import { mjmlToHtml } from './mjml';
-import type { EventFileJob } from './thread-notes';
+import type { FileJob } from './thread-notes';
 import { createThreads } from './threads';
 import { warnOfUnusedTemplates } from './unused-templates';
 
@@ -36,7 +39,9 @@ export interface Renderer {
   /** @throws TemplateError if the message cannot be rendered. Its message names the part and says what to do. */
   message(application: string, job: MessageJob): Promise<MadeMessage>;
   /** Returns the content of an event file with its warnings, or its problems. @throws TemplateError if the check could not finish. */
-  eventFile(application: string, file: SourceFile): Promise<ReadEvent>;
+  eventFile(application: string, file: SourceFile, parts?: readonly Part[]): Promise<ReadEvent>;
+  /** Returns a layout or partial, or its problems. `parts` are those that it may use. @throws TemplateError as above. */
+  partFile(application: string, file: SourceFile, parts: readonly Part[]): Promise<ReadPart>;
   /** Ends the threads. */
   close(): Promise<void>;
 }
@@ -70,16 +75,19 @@ export function createRenderer({
     }
   }
 
-  async function read(application: string, file: SourceFile): Promise<ReadEvent> {
-    const { names } = sequences;
-    if (!isSmallFile(file.content)) {
-      const order: EventFileJob = { file, sequences: names };
-      return inThread('event_file', application, () => threads.run('eventFile', 'checking it', order));
-    }
+  /** Checks a file: with the layouts and partials that it may use, or if it is large, in a thread. */
+  async function checkFile<Read>(
+    name: 'eventFile' | 'partFile',
+    application: string,
+    job: Omit<FileJob, 'sequences'>,
+    check: () => Read,
+  ): Promise<Read> {
+    if (job.parts.length > 0 || !isSmallFile(job.file.content))
+      return inThread('event_file', application, () => threads.run(name, 'checking it', job));
     const begunAt = performance.now();
-    const found = readEventFile(file, mjmlToHtml, names);
+    const read = check();
     observeRender('event_file', 'inline', begunAt);
-    return found;
+    return read;
   }
 
   return {
@@ -91,7 +99,15 @@ export function createRenderer({
         small ?? inThread('message', application, () => threads.run('message', `event ${job.event}`, job))
       );
     },
-    eventFile: async (application, file) => warnOfUnusedTemplates(await read(application, file), sequences),
+    eventFile: async (application, file, parts = []) => {
+      const job = { file, sequences: sequences.names, parts };
+      const read = await checkFile('eventFile', application, job, () =>
+        readEventFile(file, mjmlToHtml, sequences.names),
+      );
+      return warnOfUnusedTemplates(read, sequences);
+    },
+    partFile: (application, file, parts) =>
+      checkFile('partFile', application, { file, parts }, () => readPart(file, [])),
     close: () => threads.close(),
   };
 }

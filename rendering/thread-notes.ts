@@ -1,4 +1,5 @@
-import type { SourceFile } from '../core/events/file/read';
+import type { SourceFile } from '../core/events/file/source-file';
+import type { Part } from '../core/events/parts/part';
 
 /** Work of a thread. */
 export interface Ordered<Input> {
@@ -6,11 +7,13 @@ export interface Ordered<Input> {
   input: Input;
 }
 
-/** An event file to check. */
-export interface EventFileJob {
+/** A file to check. */
+export interface FileJob {
   file: SourceFile;
   /** Names of the sequences in code. */
   sequences: readonly string[];
+  /** Layouts and partials that it may use. */
+  parts: readonly Part[];
 }
 
 /** Result of the work, or what is wrong with its content. */

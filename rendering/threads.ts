@@ -23,7 +23,7 @@ export interface Threads {
    * or it breaks an engine.
    * @throws BusyError if no thread could be started, or the job did not end in time because the machine is busy.
    */
-  run<Input, Result>(name: 'message' | 'eventFile', what: string, input: Input): Promise<Result>;
+  run<Input, Result>(name: 'message' | 'eventFile' | 'partFile', what: string, input: Input): Promise<Result>;
   close(): Promise<void>;
 }
 

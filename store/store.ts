@@ -15,7 +15,8 @@ import { createDigestMemberStore } from './digests/members';
 import { createDigestStore } from './digests/digests';
 import { createEncryptionCheckStore } from './maintenance/encryption-check';
 import { createEventStore } from './events/events';
-import { createEventVersionStore } from './events/versions';
+import { createPartStore } from './events/parts';
+import { createEventVersionStore, createPartVersionStore } from './events/versions';
 import { type EnsureIndexes, ensureIndexes } from './indexes';
 import { createInboxStore } from './sending/inbox';
 import { notificationModel } from './notifications/model';
@@ -61,6 +62,8 @@ export function createStore(connection: mongoose.Connection) {
     sessions: createSessionStore(connection),
     events: createEventStore(connection),
     eventVersions: createEventVersionStore(connection),
+    parts: createPartStore(connection),
+    partVersions: createPartVersionStore(connection),
     contacts: createContactStore(contactModel(connection)),
     notifications: {
       ...createNotificationStore(notifications),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { closed } from '../../core/events/file/closed';
-import { filled, oneOfKeys } from '../../core/events/file/template-parts';
+import { filled, layoutOfTemplate, oneOfKeys } from '../../core/events/file/template-parts';
 import { fillMap } from '../../core/events/templates/fill-parts';
 import { renderEmail } from '../../core/events/templates/render-email';
 import type { Attachment } from '../../core/sending/attachment';
@@ -33,6 +33,9 @@ export const email = defineContent({
     text: filled
       .optional()
       .describe('The plain text, a template. Without it, the text is made from the HTML.'),
+    layout: layoutOfTemplate
+      .optional()
+      .describe("Layout of this e-mail, or `false` for none. Without it: the event's `layout`."),
     preheader: filled
       .optional()
       .describe('Text that an inbox shows after the subject. Needs `html` or `mjml`.'),

@@ -2,13 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
-import { parseEventFile } from '../../rendering/event-files';
+import { isPartFile, partOf } from '../../core/events/parts/part';
+import { parseEventFiles } from '../../rendering/event-files';
 import { type AppContext, appContextOf } from '../context';
 import { CliError } from '../errors';
-import { type EventFiles, readEventFiles } from '../event-files';
+import { type EventFiles, partPath, readEventFiles } from '../event-files';
 import { sequencesOf } from '../known-sequences';
 import { pathOf, type Host } from '../host';
 import { lineDiff } from '../line-diff';
+import { pushedParts } from '../pushed-parts';
 import { appOption, environmentOption } from './options';
 
 /** An event in a folder and in an environment. */
@@ -26,13 +28,13 @@ const NO_FILE = 'An older release pushed it without storing its file. Push it ag
 export function addEventPull(events: Command): void {
   events
     .command('pull <folder>')
-    .description('Write the files of the pushed events to a folder.')
+    .description('Write the files of the pushed events, layouts and partials to a folder.')
     .addOption(appOption())
     .addOption(environmentOption())
     .option('--force', 'Overwrite files that differ.')
     .action(async (folder: string, { env, force }: { env: Environment; force?: true }, command: Command) => {
       const context = await appContextOf(command);
-      const none = { directory: folder, files: [] };
+      const none = { directory: folder, files: [], parts: [] };
       const local = await readEventFiles(context.host, folder).catch(() => none);
       const found = (await compare(context, env, local)).filter(({ stored }) => stored !== undefined);
       const differing = found.filter(({ local, stored }) => local !== null && stored && stored !== local);
@@ -52,7 +54,7 @@ export function addEventPull(events: Command): void {
 
   events
     .command('diff <folder>')
-    .description('Show how the event files of a folder differ from the pushed events.')
+    .description('Show how the files of a folder differ from the pushed events, layouts and partials.')
     .addOption(appOption())
     .addOption(environmentOption())
     .action(async (folder: string, { env }: { env: Environment }, command: Command) => {
@@ -78,22 +80,33 @@ function describe({ event, file, local, stored }: Compared, env: Environment): s
 
 /** Returns all events of a folder and of an environment, by name. */
 async function compare(
-  { admin, app, path: base, host }: AppContext,
+  context: AppContext,
   env: Environment,
   { directory, files }: EventFiles,
 ): Promise<Compared[]> {
+  const { admin, app, path: base } = context;
   const { events } = await admin.get(
     `list the events of ${env} of "${app}"`,
     '/admin/v1/applications/{app}/events/{environment}',
     { ...base, environment: env },
   );
   const found = new Map<string, Compared>();
-  const known = sequencesOf(host);
-  for (const { name, content } of files) {
-    const parsed = parseEventFile(name, content, known);
-    // A file with problems counts by its own name.
-    const event = parsed.ok ? parsed.event.name : path.parse(name).name;
+  const parts = files.filter(isPartFile);
+  for (const { name, content } of parts) {
+    const part = partOf({ name, content });
+    const event = typeof part === 'string' ? name : part.file;
     found.set(event, { event, file: path.join(directory, name), local: content });
+  }
+  for (const file of files.filter((one) => !isPartFile(one))) {
+    const { name, content } = file;
+    const parsed = parseEventFiles([file], sequencesOf(context.host), parts);
+    // A file with problems counts by its own name.
+    const event = parsed.ok ? parsed.events[0]!.name : path.parse(name).name;
+    found.set(event, { event, file: path.join(directory, name), local: content });
+  }
+  for (const { name, content } of await pushedParts(context, env)) {
+    const file = path.join(directory, partPath(name, files));
+    found.set(name, { ...(found.get(name) ?? { event: name, file, local: null }), stored: content });
   }
   for (const { name } of events) {
     const { event } = await admin.get(
@@ -110,7 +123,10 @@ async function compare(
 async function write(host: Host, folder: string, files: Compared[]): Promise<void> {
   try {
     await mkdir(pathOf(host, folder), { recursive: true });
-    for (const { file, stored } of files) await writeFile(pathOf(host, file), stored ?? '');
+    for (const { file, stored } of files) {
+      await mkdir(pathOf(host, path.dirname(file)), { recursive: true });
+      await writeFile(pathOf(host, file), stored ?? '');
+    }
   } catch (cause) {
     throw new CliError(`cannot write to ${folder}: ${(cause as Error).message}`, { cause });
   }

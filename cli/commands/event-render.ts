@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { KnownSequences } from '../../core/sequences/names';
+import { mentionsParts } from '../../core/events/parts/mentioned';
 import { parseEventFile } from '../../rendering/event-files';
 import { CHANNELS, type Channel, type Environment } from '../../core/shared/channels';
 import type { RenderedDetails } from '../answers';
@@ -10,6 +11,8 @@ import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { hostOf } from '../host';
 import { sequencesOf } from '../known-sequences';
+import type { SourceFile } from '../../core/events/file/source-file';
+import { pushedParts } from '../pushed-parts';
 import { openInBrowser } from '../open-file';
 import { fields } from '../output';
 import { type Preview, previewPage } from '../preview-page';
@@ -58,7 +61,8 @@ export function addEventRender(events: Command): void {
         payload: await jsonOf(host, '--payload', options.payload),
         contact: await jsonOf(host, '--contact', options.contact),
       };
-      const { admin, output, app, path: base } = await appContextOf(command);
+      const context = await appContextOf(command);
+      const { admin, output, app, path: base } = context;
       const event = { ...base, environment: env, name };
       const render = async (which: Which): Promise<RenderedDetails> =>
         (
@@ -74,11 +78,10 @@ export function addEventRender(events: Command): void {
           '/admin/v1/applications/{app}/events/{environment}/{name}',
           event,
         );
+        const parts = mentionsParts(found.source ?? '') ? await pushedParts(context, env, name) : [];
         const previews: Preview[] = [];
-        for (const which of templatesOf(name, found.source, {
-          only: { channel, language, step },
-          known: sequencesOf(host),
-        }))
+        const parsing = { known: sequencesOf(host), parts };
+        for (const which of templatesOf({ name, source: found.source, ...parsing }, { channel, language, step }))
           previews.push({ ...which, rendered: await render({ ...which, step: which.step || undefined }) });
         const file = await writePage(name, previews);
         const opened = await openInBrowser(file, host.env);
@@ -101,11 +104,15 @@ export function addEventRender(events: Command): void {
 
 /** Returns each template of an event, by step, channel and language: all, or those that options name. */
 function templatesOf(
-  name: string,
-  source: string | null,
-  { only, known }: { only: Partial<Which>; known: KnownSequences },
+  {
+    name,
+    source,
+    known,
+    parts,
+  }: { name: string; source: string | null; known: KnownSequences; parts: SourceFile[] },
+  only: Partial<Which>,
 ): Required<Which>[] {
-  const parsed = source === null ? null : parseEventFile(name, source, known);
+  const parsed = source === null ? null : parseEventFile(name, source, known, parts);
   if (!parsed?.ok)
     throw new CliError(`the service has no file of the event ${name} that this release can read`, {
       next: 'Push it again, or use --channel without --open to see one message',

@@ -42,8 +42,8 @@ export function addEventTypes(events: Command): void {
 }
 
 async function inFiles(host: Host, given: string): Promise<Declared[]> {
-  const { files } = await readEventFiles(host, given);
-  const parsed = parseEventFiles(files, sequencesOf(host));
+  const { files, parts } = await readEventFiles(host, given);
+  const parsed = parseEventFiles(files, sequencesOf(host), parts);
   if (parsed.ok) return parsed.events;
   throw new CliError(`the event files of ${given} have problems`, {
     details: parsed.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`),

@@ -5,7 +5,8 @@ import { eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { pushProblem, sizeProblem } from '../../core/events/file/limits';
 import type { Problem } from '../../core/events/file/problem';
 import { parseEventFiles } from '../../rendering/event-files';
-import type { EventChange } from '../answers';
+import { isPartFile } from '../../core/events/parts/part';
+import type { ChangedMessage, EventChange, PartChange } from '../answers';
 import { appContextOf, outputOf } from '../context';
 import { CliError } from '../errors';
 import { readEventFiles, type EventFiles } from '../event-files';
@@ -17,13 +18,16 @@ import { addEventRender } from './event-render';
 import { addEventSendTest } from './event-send-test';
 import { addEventTypes } from './event-types';
 import { addEventVersions } from './event-versions';
+import { addEventParts } from './event-parts';
+import { messageDiffs } from './message-diffs';
 import { appOption, environmentOption } from './options';
 
 /** What a push did, or would do. */
 interface Pushed {
   warnings?: Problem[];
   applied: string[];
-  changes: { name: string; change: EventChange }[];
+  changes: { name: string; change: EventChange; parts?: string[]; messages?: ChangedMessage[] }[];
+  parts?: PartChange[];
 }
 
 export function addEventCommands(program: Command): void {
@@ -32,19 +36,22 @@ export function addEventCommands(program: Command): void {
   events
     .command('push <path>')
     .description(
-      'Apply a file, or all event files (*.yaml, *.yml) of a folder. If one is not valid, none is applied.',
+      'Apply a file, or all event files (*.yaml, *.yml) of a folder with its layouts and partials. If one is not valid, none is applied.',
     )
     .addOption(appOption())
     .addOption(environmentOption())
     .option('--dry-run', 'Show what a push would change and apply nothing.')
     .action(async (given: string, { env, dryRun }: { env: Environment; dryRun?: true }, command: Command) => {
       const { directory, files } = await readEventFiles(hostOf(command), given);
-      const body = { files, dry_run: dryRun, via: 'cli' as const };
+      // A layout changes events that its author may not have in mind.
+      const differences = dryRun || files.some(isPartFile) || undefined;
+      const body = { files, dry_run: dryRun, differences, via: 'cli' as const };
       refuseTooLarge(directory, body);
       const { admin, output, app, path } = await appContextOf(command);
       const {
         applied,
         changes,
+        parts,
         warnings = [],
       } = await admin
         .put(
@@ -56,17 +63,21 @@ export function addEventCommands(program: Command): void {
           throw error instanceof CliError ? explain(error, directory) : error;
         });
       for (const line of warningLines(warnings, directory)) hostOf(command).stderr.write(`${line}\n`);
-      output.result({ applied, changes }, () => describe(changes, env, dryRun === true));
+      output.result({ applied, changes, ...(parts && { parts }) }, () =>
+        describe({ changes, parts }, env, dryRun === true),
+      );
     });
 
   events
     .command('validate <path>')
-    .description('Check a file, or all event files of a folder. Needs no service.')
+    .description(
+      'Check a file, or all event files of a folder with its layouts and partials. Needs no service.',
+    )
     .action(async (given: string, _options: unknown, command: Command) => {
       const host = hostOf(command);
-      const { directory, files } = await readEventFiles(host, given);
+      const { directory, files, parts } = await readEventFiles(host, given);
       refuseTooLarge(directory, { files });
-      const parsed = parseEventFiles(files, sequencesOf(host));
+      const parsed = parseEventFiles(files, sequencesOf(host), parts);
       if (!parsed.ok) {
         const details = parsed.problems.map(
           ({ file, line, message }) => `${path.join(directory, file)}:${line}: ${message}`,
@@ -75,7 +86,8 @@ export function addEventCommands(program: Command): void {
       }
       for (const line of warningLines(parsed.warnings, directory)) host.stderr.write(`${line}\n`);
       const names = parsed.events.map(({ name }) => name);
-      outputOf(command).result(names, () => `Valid: ${names.join(', ')}`);
+      const valid = [...names, ...parsed.parts.map(({ file }) => file)];
+      outputOf(command).result(names, () => `Valid: ${valid.join(', ')}`);
     });
 
   events
@@ -126,6 +138,7 @@ export function addEventCommands(program: Command): void {
       output.result({ deleted: name, open }, () => `The event ${name} is deleted from ${env}.${still}`);
     });
 
+  addEventParts(events);
   addEventPull(events);
   addEventRender(events);
   addEventSendTest(events);
@@ -134,14 +147,20 @@ export function addEventCommands(program: Command): void {
 }
 
 /** Returns what became of each event, or would become of it. */
-function describe(changes: Pushed['changes'], env: Environment, isDryRun: boolean): string {
+function describe(
+  { changes, parts = [] }: Pick<Pushed, 'changes' | 'parts'>,
+  env: Environment,
+  isDryRun: boolean,
+): string {
   const of = (wanted: EventChange): string[] | undefined => {
-    const names = changes.filter(({ change }) => change === wanted).map(({ name }) => name);
+    const all = [...changes, ...parts];
+    const names = all.filter(({ change }) => change === wanted).map(({ name }) => name);
     return names.length > 0 ? names : undefined;
   };
   const head = isDryRun ? `Nothing was applied. A push to ${env} would change:` : `Applied to ${env}:`;
   const all = { created: of('created'), changed: of('changed'), unchanged: of('unchanged') };
-  return `${head}\n${fields(all, '  ')}`;
+  const messages = messageDiffs(changes);
+  return `${head}\n${fields(all, '  ')}${messages === undefined ? '' : `\n${messages}`}`;
 }
 
 /** Throws if a file is too large for the service, or if all of them are too large for one request. */
@@ -162,16 +181,22 @@ function refuseTooLarge(directory: string, body: Pick<EventFiles, 'files'>): voi
     });
 }
 
+/** Returns a path from where the command runs. */
+const inFolder = (directory: string, file: string): string =>
+  file.startsWith('..') ? path.join(directory, file) : path.join(directory, path.sep) + file;
+
 /** Warnings go to the error stream. The result stays what scripts read. */
 const warningLines = (warnings: Problem[], directory: string): string[] =>
   warnings.map(({ file, line, message }) => `${path.join(directory, file)}:${line}: warning: ${message}`);
 
-/** Adds the folder to the file names of the problems, so that editors can open the files. */
+/** Adds the folder to the file names of the problems, so that editors can open the files. A stored event has no file. */
 function explain(error: CliError, directory: string): CliError {
   if (error.details.length === 0) return error;
   return new CliError(error.message, {
     code: error.code,
-    details: error.details.map((problem) => path.join(directory, path.sep) + problem),
+    details: error.details.map((problem) =>
+      problem.startsWith('the event ') ? problem : inFolder(directory, problem),
+    ),
     cause: error,
   });
 }

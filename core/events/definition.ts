@@ -11,9 +11,10 @@ type Shapes = { [Name in Channel]: z.output<(typeof contents)[Name]['shape']> }[
 
 /**
  * What one channel shows in one language. Which fields there may be depends on the channel (channels/<channel>/content.ts).
- * Every string, also inside lists and maps, is a template. MJML is stored as HTML.
+ * Every string, also inside lists and maps, is a template. MJML is stored as HTML, and layouts and partials are in the texts
+ * that use them.
  */
-export type Template = Partial<Omit<Every<Shapes>, 'mjml'>>;
+export type Template = Partial<Omit<Every<Shapes>, 'mjml' | 'layout'>>;
 
 /** Templates by channel, then by language tag. */
 export type TemplateSet = Partial<Record<Channel, Record<string, Template>>>;

@@ -5,7 +5,7 @@ export type PushedVia = (typeof PUSHED_VIA)[number];
 
 export const VERSION_VIA = [...PUSHED_VIA, 'restore', 'delete'] as const;
 
-/** Maximum number of versions of an event. */
+/** Maximum number of versions of an event, layout or partial. */
 export const KEPT_VERSIONS = 100;
 
 /** Who made a version of an event, when, and how. */
@@ -19,4 +19,6 @@ export interface VersionMark {
   via: (typeof VERSION_VIA)[number] | null;
   /** Number of the version whose content it has. */
   restored?: number;
+  /** The layouts and partials whose change made it, with their versions; null: removed. Absent: its own file changed. */
+  parts?: { file: string; version: number | null }[];
 }

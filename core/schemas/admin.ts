@@ -101,6 +101,12 @@ export const pushEventsBody = z.strictObject({
     .min(1)
     .max(1000),
   dry_run: z.boolean().default(false),
+  differences: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether the response has each message that changes as it is rendered before and after, with the first example of its event. At most 100 have their content.',
+    ),
   via: z
     .enum(PUSHED_VIA)
     .default('api')
@@ -109,7 +115,7 @@ export const pushEventsBody = z.strictObject({
     .record(z.string(), z.int().min(0).nullable())
     .optional()
     .describe(
-      'Version of each event that the files are based on; null: the event does not exist. If an event has another one, nothing is applied.',
+      'Version of each event, layout and partial (`layouts/base.mjml`) that the files are based on; null: it does not exist. If one has another version, nothing is applied.',
     ),
 });
 

@@ -2,8 +2,8 @@ import type mongoose from 'mongoose';
 import type { EventDefinition } from '../../core/events/definition';
 import type { VersionMark } from '../../core/events/version';
 import { type Scope, scopeKey } from '../../core/shared/scope';
-import { isDuplicateKey } from '../connection';
 import { Mixed, schemaOf } from '../schema';
+import { atVersion, putVersioned, UNKNOWN_VERSION, versionIds } from './put-versioned';
 
 /** An event as pushed. The definition is JSON text, because languages and names in it are data. */
 interface StoredEvent {
@@ -18,6 +18,8 @@ interface StoredEvent {
   updatedAt: Date;
   /** Absent in what older versions stored. */
   version?: VersionMark;
+  /** Names of the layouts and partials that its definition is made with, such as `partials/footer`. Absent: none. */
+  uses?: string[];
 }
 
 /** An event with the content of its file; null if an older version stored it. */
@@ -27,9 +29,11 @@ export interface FoundEvent {
   source: string | null;
   updatedAt: Date;
   version: VersionMark;
+  /** Names of the layouts and partials that its definition is made with. */
+  uses: string[];
 }
 
-export interface EventWrite extends Omit<FoundEvent, 'name'> {
+export interface EventWrite extends Omit<FoundEvent, 'name' | 'uses'>, Partial<Pick<FoundEvent, 'uses'>> {
   /** Number of the version that it replaces. Null: the event does not exist. */
   over: number | null;
 }
@@ -43,29 +47,25 @@ const schema = schemaOf<StoredEvent>('events', {
   source: { type: String },
   updatedAt: { type: Date, required: true },
   version: { type: Mixed },
+  uses: { type: [String], default: undefined },
 });
 schema.index({ applicationId: 1, environment: 1, name: 1 });
+// The events that use a layout or partial, for a push of it.
+schema.index({ applicationId: 1, environment: 1, uses: 1 });
 
 const parse = (stored: StoredEvent): EventDefinition => JSON.parse(stored.definition) as EventDefinition;
-
-/** What an event has that an older release stored. */
-const UNKNOWN: VersionMark = { id: '', number: 0, by: null, via: null };
 
 const found = (stored: StoredEvent): FoundEvent => ({
   name: stored.name,
   definition: parse(stored),
   source: stored.source ?? null,
   updatedAt: stored.updatedAt,
-  version: stored.version ?? UNKNOWN,
+  version: stored.version ?? UNKNOWN_VERSION,
+  uses: stored.uses ?? [],
 });
 
 /** Returns the id of an event. */
 export const eventKey = (scope: Scope, name: string): string => `${scopeKey(scope)}:${name}`;
-
-const at = (_id: string, over: number) => ({
-  _id,
-  'version.number': over === 0 ? { $exists: false } : over,
-});
 
 export function createEventStore(connection: mongoose.Connection) {
   const model = connection.model<StoredEvent>('Event', schema);
@@ -95,42 +95,45 @@ export function createEventStore(connection: mongoose.Connection) {
       return stored.map(found);
     },
     /** Writes checked events, each only over the version that it replaces. Returns the names of those that changed in the meantime. */
-    put: async (scope: Scope, writes: EventWrite[]): Promise<string[]> => {
+    put: async (scope: Scope, writes: readonly EventWrite[]): Promise<string[]> => {
       const { applicationId, environment } = scope;
-      if (writes.length === 0) return [];
-      const operations = writes.map(({ definition, source, updatedAt, version, over }) => {
-        const { name } = definition;
-        const _id = eventKey(scope, name);
-        const event = {
-          ...{ applicationId, environment, name, updatedAt, definition: JSON.stringify(definition) },
-          ...(source !== null && { source }),
-          ...(version.number > 0 && { version }),
-        };
-        return over === null
-          ? { insertOne: { document: { _id, ...event } } }
-          : { replaceOne: { filter: at(_id, over), replacement: { _id, ...event } } };
-      });
-      const isWhole = await model
-        .bulkWrite(operations, { ordered: false })
-        .then(({ insertedCount, matchedCount }) => insertedCount + matchedCount === writes.length)
-        .catch((error: unknown) => {
-          if (isDuplicateKey(error)) return false;
-          throw error;
-        });
-      if (isWhole) return [];
-      const _id = { $in: writes.map(({ definition }) => eventKey(scope, definition.name)) };
-      const now = await model
-        .find({ _id }, { 'version.id': 1 })
-        .lean<Pick<StoredEvent, '_id' | 'version'>[]>()
-        .exec();
-      const ids = new Map(now.map((one) => [one._id, one.version?.id]));
+      const lost = await putVersioned(
+        model,
+        writes.map(({ definition, source, updatedAt, version, uses = [], over }) => ({
+          document: {
+            ...{ _id: eventKey(scope, definition.name), applicationId, environment, name: definition.name },
+            ...{ updatedAt, definition: JSON.stringify(definition) },
+            ...(source !== null && { source }),
+            ...(version.number > 0 && { version }),
+            ...(uses.length > 0 && { uses }),
+          },
+          over,
+        })),
+      );
       return writes
-        .filter(({ definition, version }) => ids.get(eventKey(scope, definition.name)) !== version.id)
+        .filter(({ definition }) => lost.includes(eventKey(scope, definition.name)))
         .map(({ definition }) => definition.name);
+    },
+    /** Returns the names of the events that use one of these layouts and partials, each with the id of its version. */
+    using: async ({ applicationId, environment }: Scope, uses: readonly string[]) => {
+      const prefix = eventKey({ applicationId, environment }, '');
+      const ids = await versionIds(model, { applicationId, environment, uses: { $in: uses } });
+      return new Map([...ids].map(([_id, id = '']) => [_id.slice(prefix.length), id]));
+    },
+    /** Returns the names of the events that use each of these layouts and partials. */
+    users: async ({ applicationId, environment }: Scope, uses: readonly string[]) => {
+      const stored = await model
+        .find({ applicationId, environment, uses: { $in: uses } }, { name: 1, uses: 1 })
+        .lean<Pick<StoredEvent, 'name' | 'uses'>[]>()
+        .exec();
+      const users = new Map<string, string[]>();
+      for (const { name, uses: used = [] } of stored.sort((a, b) => (a.name < b.name ? -1 : 1)))
+        for (const one of used) users.set(one, [...(users.get(one) ?? []), name]);
+      return users;
     },
     /** Removes an event, if it still has this version. Returns whether it had. */
     remove: async (scope: Scope, name: string, over: number) => {
-      const { deletedCount } = await model.deleteOne(at(eventKey(scope, name), over));
+      const { deletedCount } = await model.deleteOne(atVersion(eventKey(scope, name), over));
       return deletedCount > 0;
     },
   };

@@ -5,11 +5,11 @@ import { removeSome } from '../maintenance/remove-some';
 import { Mixed, schemaOf } from '../schema';
 import { eventKey } from './events';
 
-/** Content that an event has or had. */
+/** Content that an event, layout or partial has or had. */
 export interface EventVersion extends Scope {
   /** `<id of the event>:<number>`. */
   _id: string;
-  /** Id of the event, which it keeps after it is deleted. */
+  /** Id of the event, layout or partial, which it keeps after it is deleted. */
   event: string;
   name: string;
   number: number;
@@ -17,6 +17,8 @@ export interface EventVersion extends Scope {
   by: VersionMark['by'];
   via: VersionMark['via'];
   restored: number | null;
+  /** The layouts and partials whose change made it. Absent: its own file changed. */
+  parts?: VersionMark['parts'];
   /** Content of its file. Null: an older release stored none. */
   source: string | null;
   /** When the event got another version, or was deleted. Absent: the event has this one. */
@@ -25,7 +27,7 @@ export interface EventVersion extends Scope {
   isLastOfDeleted?: true;
 }
 
-const schema = schemaOf<EventVersion>('event_versions', {
+const fields: mongoose.SchemaDefinition<EventVersion> = {
   _id: { type: String, required: true },
   event: { type: String, required: true },
   applicationId: { type: String, required: true },
@@ -36,19 +38,25 @@ const schema = schemaOf<EventVersion>('event_versions', {
   by: { type: Mixed, default: null },
   via: { type: String, default: null },
   restored: { type: Number, default: null },
+  parts: { type: Mixed },
   source: { type: String, default: null },
   supersededAt: { type: Date },
   isLastOfDeleted: { type: Boolean },
-});
-// The versions of an event, and the removal of those above the limit.
-schema.index({ event: 1, number: -1 });
-// Deleted events by name.
-schema.index(
-  { applicationId: 1, environment: 1, name: 1 },
-  { partialFilterExpression: { isLastOfDeleted: true } },
-);
-// Retention.
-schema.index({ supersededAt: 1 }, { sparse: true });
+};
+
+function schemaIn(collection: string): mongoose.Schema<EventVersion> {
+  const schema = schemaOf<EventVersion>(collection, fields);
+  // The versions of an event, and the removal of those above the limit.
+  schema.index({ event: 1, number: -1 });
+  // Deleted events by name.
+  schema.index(
+    { applicationId: 1, environment: 1, name: 1 },
+    { partialFilterExpression: { isLastOfDeleted: true } },
+  );
+  // Retention.
+  schema.index({ supersededAt: 1 }, { sparse: true });
+  return schema;
+}
 
 /** Returns the version that a mark names. */
 export const versionOf = (
@@ -59,11 +67,20 @@ export const versionOf = (
   event: eventKey(scope, name),
   ...{ applicationId: scope.applicationId, environment: scope.environment, name, at, source },
   ...{ number: mark.number, by: mark.by, via: mark.via, restored: mark.restored ?? null },
+  ...(mark.parts && { parts: mark.parts }),
 });
 
-/** Versions of events. The event itself has the current one, so that none is lost if a process dies between the two writes. */
-export function createEventVersionStore(connection: mongoose.Connection) {
-  const model = connection.model<EventVersion>('EventVersion', schema);
+export const createEventVersionStore = (connection: mongoose.Connection) =>
+  createVersionStore(connection, 'EventVersion', 'event_versions');
+
+export const createPartVersionStore = (connection: mongoose.Connection) =>
+  createVersionStore(connection, 'EventPartVersion', 'event_part_versions');
+
+export type VersionStore = ReturnType<typeof createVersionStore>;
+
+/** Versions. The event, layout or partial itself has the current one, so that none is lost if a process dies between the two writes. */
+function createVersionStore(connection: mongoose.Connection, name: string, collection: string) {
+  const model = connection.model<EventVersion>(name, schemaIn(collection));
   return {
     /** Stores versions, each as the successor of the one before, and removes what is above the limit. */
     record: async (versions: readonly EventVersion[]) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AdminClient } from '../../cli/admin-client';
-import type { SourceFile } from '../../core/events/file/read';
+import type { SourceFile } from '../../core/events/file/source-file';
+import { isPartFile } from '../../core/events/parts/part';
 import { parseEventFiles } from '../../rendering/event-files';
 
 /** By environment and event: the hash of the file that `npm start` applied last. */
@@ -31,7 +32,8 @@ export async function applyEvents(
   const doing = `read the events of ${environment}`;
   const { events } = await admin.get(doing, '/admin/v1/applications/{app}/events/{environment}', path);
   const known = new Set(events.map(({ name }) => name));
-  for (const [index, file] of files.entries()) {
+  const parts = files.filter(isPartFile);
+  for (const [index, file] of files.filter((one) => !isPartFile(one)).entries()) {
     const name = names[index] ?? '';
     const { event } = known.has(name)
       ? await admin.get(doing, '/admin/v1/applications/{app}/events/{environment}/{name}', { ...path, name })
@@ -45,7 +47,7 @@ export async function applyEvents(
   const pushed = await admin.put(
     `apply the events to ${environment}`,
     '/admin/v1/applications/{app}/events/{environment}',
-    { ...path, body: { files: wanted } },
+    { ...path, body: { files: [...wanted, ...parts] } },
   );
   const hashes = wanted.map(({ content }, index) => [pushed.applied[index], hashOf(content)]);
   applied[environment] = { ...earlier, ...(Object.fromEntries(hashes) as Record<string, string>) };

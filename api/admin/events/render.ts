@@ -1,24 +1,16 @@
-import { EMPTY_CONTACT, applyInput, type ContactInput } from '../../../core/contacts/input';
-import { addressOf } from '../../../core/contacts/fields';
 import type { EventDefinition } from '../../../core/events/definition';
-import type { SourceFile } from '../../../core/events/file/read';
-import { TemplateError } from '../../../core/events/templates/template-error';
-import { type RenderEventBody, renderEventBody } from '../../../core/schemas/admin';
-import { newId } from '../../../core/shared/ids';
-import { composeMessage } from '../../../rendering/compose-message';
-import { BusyError } from '../../../rendering/fair-queue';
-import type { Renderer } from '../../../rendering/renderer';
+import type { SourceFile } from '../../../core/events/file/source-file';
+import { mentionsParts } from '../../../core/events/parts/mentioned';
+import { renderEventBody } from '../../../core/schemas/admin';
+import type { Scope } from '../../../core/shared/scope';
 import type { Application } from '../../../store/accounts/applications';
-import { ApiError, unavailable } from '../../http/api-error';
+import type { ApiDeps } from '../../deps';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
 import { renderedSchema } from '../notifications/message-view';
 import { EVENTS, eventIn, missingEvent, scopeIn } from './event-in';
 import { readFiles } from './read-files';
-import { payloadOf } from './sample-payload';
-
-/** The recipient if the request has none. */
-const SAMPLE: ContactInput = { name: 'Ada Lovelace', email: 'ada@example.com', phone: '+12025550123' };
+import { renderMessageOf } from './render-message-of';
 
 export const renderEvent = route({
   id: 'renderEvent',
@@ -32,69 +24,27 @@ export const renderEvent = route({
   body: renderEventBody.meta({ id: 'RenderRequest' }),
   answer: answer('EventRendered', { rendered: renderedSchema }),
   errors: [...missingEvent, 'TEMPLATE_MISSING'],
-  handler: async (call, { store, renderer }) => {
+  handler: async (call, deps) => {
+    const { store, renderer } = deps;
     const { application, scope } = await scopeIn(store, call);
     const { file, ...body } = call.body;
     const event =
       file === undefined
         ? (await eventIn(store, scope, call)).definition
-        : await draftOf(renderer, application, { name: `${call.params.name}.yaml`, content: file });
-    return { rendered: await render(renderer, { application, event }, body) };
+        : await draftOf(deps, { application, scope }, { name: `${call.params.name}.yaml`, content: file });
+    return { rendered: await renderMessageOf(renderer, { application, event }, body) };
   },
 });
 
-async function draftOf(renderer: Renderer, { _id }: Application, file: SourceFile): Promise<EventDefinition> {
+/** Returns the event of a file that is not pushed, with the layouts and partials that are. */
+async function draftOf(
+  { renderer, store }: Pick<ApiDeps, 'renderer' | 'store'>,
+  { application, scope }: { application: Application; scope: Scope },
+  file: SourceFile,
+): Promise<EventDefinition> {
+  const stored = mentionsParts(file.content) ? await store.parts.list(scope) : [];
+  const files = { events: [file], parts: [], stored: stored.map(({ part }) => part) };
   const message = 'The event file has problems.';
-  const { events } = await readFiles(renderer, _id, [file], { field: 'file', message });
-  return events[0]!;
+  const { events } = await readFiles(renderer, application._id, files, { field: 'file', message });
+  return events[0]!.event;
 }
-
-/** Renders a message of an event as a send does. */
-async function render(
-  renderer: Renderer,
-  { application, event }: { application: Application; event: EventDefinition },
-  {
-    channel,
-    step = stepOf(event, channel),
-    language,
-    contact: given,
-    ...sample
-  }: Omit<RenderEventBody, 'file'>,
-) {
-  const { meta, ...fields } = applyInput(EMPTY_CONTACT, given ?? SAMPLE);
-  if (step !== '' && !event.stepTemplates[step]) {
-    const names = Object.keys(event.stepTemplates).join(', ') || 'none';
-    const message = `The event ${event.name} has no step "${step}" with its own templates. Steps with their own templates: ${names}.`;
-    throw new ApiError('TEMPLATE_MISSING', message, { field: 'step' });
-  }
-  if (!event.templates[channel] && !event.stepTemplates[step]?.[channel]) {
-    const message = `The event ${event.name} has no template for ${channel}.`;
-    throw new ApiError('TEMPLATE_MISSING', message, { field: 'channel', channel });
-  }
-  const _id = newId();
-  const content = JSON.stringify(payloadOf(event, sample));
-  const isDigest = event.steps.some(({ type }) => type === 'digest');
-  return composeMessage(renderer, {
-    application,
-    event,
-    notification: {
-      ...{ _id, language: language ?? null, from: null, payload: content, overrides: null },
-      contact: { name: fields.name },
-      to: {},
-    },
-    message: { channel, step, address: addressOf(fields, channel) },
-    contact: { ...fields, meta: JSON.stringify(meta) },
-    ...(isDigest && { digest: { count: 1, items: [{ id: _id, payload: content }] } }),
-  }).catch((error: unknown) => {
-    if (error instanceof TemplateError) throw new ApiError('VALIDATION_ERROR', error.message);
-    if (!(error instanceof BusyError)) throw error;
-    const message = 'The service is too busy to render the event. Try again.';
-    throw unavailable(message, Math.ceil(error.retryAfterMs / 1000));
-  });
-}
-
-/** Returns '' if the event's own templates are used, else the first step that has a template for the channel. */
-const stepOf = ({ templates, stepTemplates }: EventDefinition, channel: RenderEventBody['channel']): string =>
-  (templates[channel]
-    ? undefined
-    : Object.keys(stepTemplates).find((name) => stepTemplates[name]?.[channel])) ?? '';

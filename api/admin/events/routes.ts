@@ -9,7 +9,7 @@ import { EVENTS, eventIn, missingEvent, scopeIn } from './event-in';
 import { fingerprint } from './fingerprints';
 import { authorOf, pushEvents } from './push';
 import { removeEvent } from './remove';
-import { changeSchema, eventSchema, eventView, sourceSchema } from './view';
+import { changeSchema, eventSchema, eventView, partChangeSchema, sourceSchema } from './view';
 
 export const pushEventFiles = route({
   id: 'pushEvents',
@@ -18,26 +18,34 @@ export const pushEventFiles = route({
   path: EVENTS,
   role: 'editor',
   audit: 'events.push',
-  summary: 'Push event files',
-  description: 'All are applied, or none if a file has a problem.',
+  summary: 'Push event files, layouts and partials',
+  description:
+    'All are applied, or none if a file has a problem. A file in a folder `layouts` or `partials` (`layouts/base.mjml`) is a layout or partial. The events that use it are recompiled from their files.',
   body: pushEventsBody.meta({ id: 'EventsPush' }),
   answer: answer('EventsPushed', {
     applied: z.array(z.string()).describe('Names of the events. Empty in a dry run.'),
-    changes: z.array(changeSchema),
+    changes: z
+      .array(changeSchema)
+      .describe('The events of the files, then those that the layouts and partials of the push change.'),
+    parts: z.array(partChangeSchema).optional().describe('Layouts and partials of the push.'),
     warnings: z.array(fileProblem).optional(),
   }),
   errors: ['APPLICATION_NOT_FOUND', 'EVENT_CHANGED'],
   handler: async (call, deps) => {
     const { application, scope } = await scopeIn(deps.store, call);
-    const { files, dry_run: dryRun, via, expected_versions: expected = {} } = call.body;
-    const { changes, warnings, before, after } = await pushEvents(deps, {
-      ...{ application, scope, files, dryRun, expected },
+    const { files, dry_run: dryRun, differences, via, expected_versions: expected = {} } = call.body;
+    const { changes, parts, warnings, before, after } = await pushEvents(deps, {
+      ...{ application, scope, files, dryRun, differences, expected },
       mark: { by: authorOf(call.admin), via },
     });
     const about = [application._id];
     await call.record(dryRun ? { about, after: { dry_run: true } } : { about, before, after });
     const applied = dryRun ? [] : changes.map(({ name }) => name);
-    return { applied, changes, ...(warnings.length > 0 && { warnings }) };
+    return {
+      ...{ applied, changes },
+      ...(parts.length > 0 && { parts }),
+      ...(warnings.length > 0 && { warnings }),
+    };
   },
 });
 

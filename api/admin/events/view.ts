@@ -55,6 +55,11 @@ export const versionSchema = z
       .nullable()
       .describe('`delete`: the event was deleted. Null: an older release stored it.'),
     restored: z.int().nullable().describe('The version whose content it has. Null: its own.'),
+    parts: z
+      .array(z.object({ file: z.string(), version: z.int().nullable() }))
+      .describe(
+        'Layouts and partials whose push made it. A version of null: it was removed. Empty: its own file was pushed.',
+      ),
   })
   .meta({ id: 'EventVersion' });
 
@@ -64,9 +69,32 @@ export const versionView = ({
   by,
   via,
   restored,
+  parts = [],
 }: EventVersion): z.output<typeof versionSchema> => ({
-  ...{ version: number, at: at.toISOString(), by, via, restored },
+  ...{ version: number, at: at.toISOString(), by, via, restored, parts },
 });
+
+const sideSchema = z
+  .object({ subject: z.string().nullable(), text: z.string().nullable(), html: z.string().nullable() })
+  .nullable();
+
+/** A message that a push changes. */
+const changedMessageSchema = z
+  .object({
+    step: z
+      .string()
+      .nullable()
+      .describe('The SEND whose own template it is. Null: the template of the event.'),
+    channel: z.enum(CHANNELS),
+    language: z.string(),
+    before: sideSchema
+      .optional()
+      .describe('With `differences`: as it is rendered now. Null: there is none, or it cannot be rendered.'),
+    after: sideSchema.optional().describe('With `differences`: as it will be rendered.'),
+  })
+  .meta({ id: 'ChangedMessage' });
+
+export type ChangedMessage = z.output<typeof changedMessageSchema>;
 
 /** What a push did to an event. */
 export const changeSchema = z
@@ -77,7 +105,24 @@ export const changeSchema = z
       .int()
       .nullable()
       .describe('The version that the event has now. Null: a dry run would create it.'),
+    parts: z
+      .array(z.string())
+      .describe('The pushed layouts and partials that change it. Empty: its own file was pushed.'),
+    messages: z
+      .array(changedMessageSchema)
+      .describe('The messages of an existing event that change. Empty: none does.'),
   })
   .meta({ id: 'EventChange' });
+
+/** What a push did to a layout or partial. */
+export const partChangeSchema = z
+  .object({
+    name: z.string().describe('Its folder and file, such as `layouts/base.mjml`.'),
+    change: z.enum(['created', 'changed', 'unchanged', 'removed']),
+    version: z.int().nullable().describe('The version that it has now. Null: a dry run would create it.'),
+  })
+  .meta({ id: 'PartChange' });
+
+export type PartChange = z.output<typeof partChangeSchema>;
 
 export type EventChange = z.output<typeof changeSchema>;

@@ -2,6 +2,7 @@ import type { Channel } from '../../shared/channels';
 import { checkPayload } from '../payload/check-payload';
 import { variablesOf } from '../payload/names';
 import type { EventDefinition, Template, TemplateSet } from '../definition';
+import type { PartSet } from '../parts/part-set';
 import { normalizeLanguage } from '../templates/language';
 import type { MjmlToHtml } from '../templates/mjml';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
@@ -14,6 +15,7 @@ import {
   warnOfUnused,
 } from './build-steps';
 import { longSms } from './long-sms';
+import { expandTemplates } from './expand-templates';
 import { mustBeOneOf, quotedPath } from './issues';
 import { isLost } from './salvage';
 import { checkText, missingLanguages, type PlacedTemplates, templateProblems } from './template-problems';
@@ -30,6 +32,17 @@ interface Source {
   mjmlToHtml: MjmlToHtml;
   /** Names of the sequences in code. */
   sequences: readonly string[];
+  /** The layouts and partials that it may use. */
+  parts: PartSet;
+}
+
+interface Built {
+  event: EventDefinition;
+  problems: Found[];
+  warnings: Found[];
+  /** The layouts and partials that it uses, and the blocks that it fills (ReadEvent). */
+  uses: string[];
+  fills: string[];
 }
 
 /**
@@ -38,8 +51,8 @@ interface Source {
  */
 export function buildEvent(
   file: EventFile,
-  { fileName, yaml, lost, mjmlToHtml, sequences }: Source,
-): { event: EventDefinition; problems: Found[]; warnings: Found[] } {
+  { fileName, yaml, lost, mjmlToHtml, parts, sequences }: Source,
+): Built {
   const problems: Found[] = [];
   const warnings: Found[] = [];
   const warn: StepPlace['warn'] = (path, message) => void warnings.push({ line: yaml.lineOf(path), message });
@@ -47,15 +60,27 @@ export function buildEvent(
     if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
   };
   const sets: PlacedTemplates[] = [];
+  const uses = new Set<string>();
+  const fills = new Set<string>();
+  /** The templates with their layouts and partials. */
+  const whole = new Map<FileTemplates, FileTemplates>();
   const { language } = file;
   // A sequence in code may digest or not. Without a digest, `digest` is a key of the payload, which only a declaration knows.
   const hasDigest = file.payload ? mayDigest(file.sequence) : hasDigestStep(file.sequence);
   const variables = variablesOf(file.payload, { hasDigest });
-  const checkTemplates = (templates: FileTemplates, path: Path) => {
+  const checkTemplates = (given: FileTemplates, path: Path) => {
+    const setting = { parts, language, layout: file.layout };
+    const { templates, expanded, layouts } = expandTemplates(given, path, setting);
+    whole.set(given, templates);
+    for (const layout of layouts) uses.add(layout);
+    for (const one of expanded.values()) {
+      for (const name of one.uses) uses.add(name);
+      for (const block of one.fills) fills.add(block);
+    }
     sets.push({ templates, path });
-    const checks = { yaml, lost, variables, mjmlToHtml, language };
-    for (const { line, message, isWarning } of templateProblems(templates, path, checks))
-      (isWarning ? warnings : problems).push({ line, message });
+    const checks = { yaml, lost, variables, mjmlToHtml, language, expanded };
+    for (const { isWarning, ...problem } of templateProblems(templates, path, checks))
+      (isWarning ? warnings : problems).push(problem);
   };
 
   const name = file.name ?? nameOf(fileName);
@@ -116,6 +141,10 @@ export function buildEvent(
   if (Array.isArray(file.sequence)) warnOfUnused(file.templates, { sends, channels, warn });
   const withFallbacks = fillFallbacks(steps, channels);
 
+  if (file.layout !== undefined && !templated.includes('email'))
+    found(['layout'], '"layout" is for e-mails, and there is no template for email', missing);
+  const compile = (given: FileTemplates): TemplateSet => canonical(whole.get(given) ?? given, mjmlToHtml);
+
   const event: EventDefinition = {
     name,
     channels,
@@ -130,9 +159,9 @@ export function buildEvent(
     ...(file.discord && { discord: file.discord }),
     ...(file.payload && { payload: file.payload }),
     ...(file.examples && { examples: file.examples }),
-    templates: canonical(file.templates, mjmlToHtml),
+    templates: compile(file.templates),
     stepTemplates: Object.fromEntries(
-      Object.entries(stepTemplates).map(([step, templates]) => [step, canonical(templates, mjmlToHtml)]),
+      Object.entries(stepTemplates).map(([step, templates]) => [step, compile(templates)]),
     ),
     steps: withFallbacks,
     ...(code !== undefined && { code }),
@@ -140,6 +169,8 @@ export function buildEvent(
   return {
     event,
     problems,
+    uses: [...uses].sort(),
+    fills: [...fills].sort(),
     warnings: [
       ...missingLanguages(sets, language, yaml),
       ...longSms(sets, { examples: file.examples, yaml }),

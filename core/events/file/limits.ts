@@ -23,15 +23,15 @@ export function pushProblem(body: unknown): string | undefined {
 }
 
 /** Returns the problem of a file that is too large; undefined: it is not. */
-export function sizeProblem(content: string): string | undefined {
+export function sizeProblem(content: string, what = 'an event file'): string | undefined {
   const bytes = Buffer.byteLength(content);
   if (bytes <= MAX_FILE_BYTES) return undefined;
-  return `the file has ${formatCount(bytes)} bytes; an event file may have at most ${formatCount(MAX_FILE_BYTES)} (256 kB)`;
+  return `the file has ${formatCount(bytes)} bytes; ${what} may have at most ${formatCount(MAX_FILE_BYTES)} (256 kB)`;
 }
 
 /** Returns the problem of an event whose definition is too large to store; undefined: it is not. */
 export function definitionProblem(definition: object): string | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(definition));
   if (bytes <= MAX_EXPANDED_BYTES) return undefined;
-  return `the event has ${formatCount(bytes)} bytes as JSON, with MJML as HTML and with each repeat of an alias (*name); it may have at most ${formatCount(MAX_EXPANDED_BYTES)} (1 MB): shorten its texts, or split the event`;
+  return `the event has ${formatCount(bytes)} bytes as JSON, with its layouts and partials, with MJML as HTML and with each repeat of an alias (*name); it may have at most ${formatCount(MAX_EXPANDED_BYTES)} (1 MB): shorten its texts, or split the event`;
 }

@@ -6,8 +6,8 @@ export interface Problem {
   message: string;
 }
 
-/** A problem of one file. Its message may be a getter. */
-export type Found = Omit<Problem, 'file'>;
+/** A problem of one file, or of a layout or partial that it uses (`file`). Its message may be a getter. */
+export type Found = Omit<Problem, 'file'> & Partial<Pick<Problem, 'file'>>;
 
 /** The place of a value in a file, from the root. */
 export type Path = readonly (string | number)[];

@@ -1,6 +1,8 @@
 import type { EventDefinition } from '../definition';
 import { SEQUENCE_NAMES } from '../../sequences/names';
 import { parseSafely } from '../../shared/parse-safely';
+import type { Part } from '../parts/part';
+import { PartSet } from '../parts/part-set';
 import type { MjmlToHtml } from '../templates/mjml';
 import { buildEvent } from './build-event';
 import { shapeProblems } from './issues';
@@ -8,12 +10,8 @@ import { definitionProblem, formatCount, MOST_PROBLEMS } from './limits';
 import { salvage } from './salvage';
 import { eventFileShape } from './shape';
 import type { Found, Problem } from './problem';
+import type { SourceFile } from './source-file';
 import { YamlSource } from './yaml-source';
-
-export interface SourceFile {
-  name: string;
-  content: string;
-}
 
 /** The event of one file with the lines of its `step_templates`, or its first problems and their number. */
 export type ReadEvent =
@@ -22,6 +20,10 @@ export type ReadEvent =
       event: EventDefinition;
       nameLine: number;
       stepTemplates: { send: string; line: number }[];
+      /** Names of the layouts and partials that it uses, also through others, such as `partials/footer`. */
+      uses: string[];
+      /** Blocks of layouts that it fills, such as `layouts/base#footer`. */
+      fills: string[];
       warnings: Found[];
     }
   | { ok: false; problems: Found[]; count: number };
@@ -47,7 +49,7 @@ export function joinEvents(
   for (const [index, one] of read.entries()) {
     const file = files[index]!.name;
     if (!one.ok) {
-      found.push(...one.problems.map((problem) => ({ file, ...problem })));
+      found.push(...one.problems.map((problem) => inFile(problem, file)));
       count += one.count;
       continue;
     }
@@ -58,11 +60,15 @@ export function joinEvents(
       count += 1;
     } else namedIn.set(name, file);
     events.push(one.event);
-    warnings.push(...one.warnings.map((warning) => ({ file, ...warning })));
+    warnings.push(...one.warnings.map((warning) => inFile(warning, file)));
   }
   if (count > 0) return { ok: false, problems: limited(found, count) };
   return { ok: true, events, warnings: limited(warnings, warnings.length) };
 }
+
+/** Names the file of a problem. One of a layout or partial names the event's too, because another event may not have it. */
+const inFile = ({ file, line, message }: Found, event: string): Problem =>
+  file === undefined ? { file: event, line, message } : { file, line, message: `${message} of ${event}` };
 
 function limited(found: Problem[], count: number): Problem[] {
   const next = found[MOST_PROBLEMS];
@@ -75,15 +81,17 @@ function limited(found: Problem[], count: number): Problem[] {
 /**
  * Reads one file of a push. It never throws, and returns problems with their lines instead.
  * @param sequences names of the sequences in code. @default the service's own
+ * @param parts the layouts and partials that it may use. @default none
  */
 export function readEventFile(
   file: SourceFile,
   mjmlToHtml: MjmlToHtml,
   sequences: readonly string[] = SEQUENCE_NAMES,
+  parts: readonly Part[] = [],
 ): ReadEvent {
   const yaml = YamlSource.read(file.content);
   if (!(yaml instanceof YamlSource)) return refused(yaml);
-  const source = { fileName: file.name, yaml, lost: [], mjmlToHtml, sequences };
+  const source = { fileName: file.name, yaml, lost: [], mjmlToHtml, sequences, parts: new PartSet(parts) };
   const shape = parseSafely(eventFileShape, yaml.value);
   if (!shape.success) {
     const problems = shapeProblems(shape.error, yaml);
@@ -92,7 +100,7 @@ export function readEventFile(
     if (rest) problems.push(...buildEvent(rest.file, { ...source, lost: rest.lost }).problems);
     return refused(problems);
   }
-  const { event, problems, warnings } = buildEvent(shape.data, source);
+  const { event, problems, warnings, uses, fills } = buildEvent(shape.data, source);
   if (problems.length > 0) return refused(problems);
   const size = definitionProblem(event);
   if (size !== undefined) return refused([{ line: 1, message: size }]);
@@ -100,7 +108,7 @@ export function readEventFile(
     send,
     line: yaml.lineOf(['step_templates', send]),
   }));
-  return { ok: true, event, nameLine: yaml.lineOf(['name']), stepTemplates, warnings };
+  return { ok: true, event, nameLine: yaml.lineOf(['name']), stepTemplates, uses, fills, warnings };
 }
 
 /** Keeps one problem more than is reported, whose line the last message names. */
@@ -108,7 +116,11 @@ function refused(found: Found[]): ReadEvent {
   const first = found.sort((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS + 1);
   return {
     ok: false,
-    problems: first.map(({ line, message }) => ({ line, message })),
+    problems: first.map(({ file, line, message }) => ({
+      line,
+      message,
+      ...(file !== undefined && { file }),
+    })),
     count: found.length,
   };
 }

@@ -7,6 +7,7 @@ import { examples, payload } from './payload-shape';
 import { quietHours } from './quiet-hours';
 import { steps } from './step-shape';
 import { templates } from './templates-shape';
+import { layoutName } from './template-parts';
 import { channel, duration, languageTag, stepName } from './values';
 
 export type { FileTemplates } from './templates-shape';
@@ -45,6 +46,9 @@ export const eventFileShape = closed({
     .describe(
       'Channels in routing order. Each must have a template. Without it: the order of the templates.',
     ),
+  layout: layoutName
+    .optional()
+    .describe('Layout of its e-mails, a file of the folder `layouts`. Without it: none.'),
   language: languageTag
     .default('en')
     .describe('Used if no variant fits. Every channel must have a variant in it.'),

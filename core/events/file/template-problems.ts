@@ -1,8 +1,10 @@
 import type { PayloadSchema } from '../payload/schema';
 import { checkNames } from '../templates/check-names';
+import type { Expanded } from '../parts/origins';
 import { checkTemplate, type TemplateProblem } from '../templates/check-template';
 import { languagePicker, normalizeLanguage } from '../templates/language';
 import { type MjmlToHtml, unknownAttributes, unknownElements } from '../templates/mjml';
+import { type ExpandedTexts, fileKeyOf, keyOf } from './expand-templates';
 import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import type { FileTemplates } from './shape';
@@ -20,6 +22,8 @@ interface Checks {
   lost: readonly Path[];
   variables?: PayloadSchema;
   mjmlToHtml: MjmlToHtml;
+  /** Those of its texts that use layouts or partials. */
+  expanded: ExpandedTexts;
 }
 
 /**
@@ -67,34 +71,33 @@ const isLostWithin = (path: Path, lost: readonly Path[]): boolean =>
 /** Returns the problems of the strings of a template, also inside lists and maps. */
 function partProblems(part: unknown, path: Path, checks: Checks): Marked[] {
   if (typeof part === 'string') {
-    const problems = problemsOf((source) => checkText(source, checks.variables), part, path, checks.yaml);
+    const used = checks.expanded.get(keyOf(path));
+    if (used && used.problems.length > 0) return placed(used.problems, path, checks.yaml);
+    const text = { source: part, path, yaml: checks.yaml, expanded: used?.expanded };
+    const problems = problemsOf((source) => checkText(source, checks.variables), text);
     const isSound = problems.every(({ isWarning }) => isWarning);
-    return path.at(-1) === 'mjml' && isSound ? [...problems, ...mjmlProblems(part, path, checks)] : problems;
+    return path.at(-1) === 'mjml' && isSound ? [...problems, ...mjmlProblems(text, checks)] : problems;
   }
   if (typeof part !== 'object' || part === null) return [];
   const inList = Array.isArray(part);
   return Object.entries(part).flatMap(([key, inner]) =>
-    partProblems(inner, [...path, inList ? Number(key) : (FILE_KEYS[key] ?? key)], checks),
+    partProblems(inner, [...path, inList ? Number(key) : fileKeyOf(key)], checks),
   );
 }
 
-/** Keys of the checked value that have another name in the file. */
-const FILE_KEYS: Record<string, string> = { contentType: 'content_type' };
-
-function mjmlProblems(source: string, path: Path, { yaml, mjmlToHtml }: Checks): Marked[] {
+function mjmlProblems(checked: CheckedText, { mjmlToHtml }: Checks): Marked[] {
+  const { source, path, yaml } = checked;
   const compiled = mjmlToHtml(source);
   const problem = compiled.ok ? checkTemplate(compiled.html)?.message : compiled.problem;
   if (problem === undefined)
-    return [unknownElements, unknownAttributes].flatMap((check) =>
-      problemsOf(check, source, path, yaml, 'MJML: '),
-    );
+    return [unknownElements, unknownAttributes].flatMap((check) => problemsOf(check, checked, 'MJML: '));
   if (compiled.line === undefined)
     return [{ line: yaml.lineOf(path), message: `${quotedPath(path)}: MJML: ${problem}` }];
   const check = (text: string): TemplateProblem[] => {
     const { line = 1 } = text === source ? compiled : mjmlToHtml(text);
     return [{ line, message: problem }];
   };
-  return problemsOf(check, source, path, yaml, 'MJML: ');
+  return problemsOf(check, checked, 'MJML: ');
 }
 
 /** Returns what is wrong with a template: what would fail at rendering, else names that cannot be meant. */
@@ -105,12 +108,33 @@ export function checkText(source: string, variables?: PayloadSchema): TemplatePr
 
 type Check = (source: string) => TemplateProblem[];
 
-const problemsOf = (check: Check, source: string, path: Path, yaml: YamlSource, prefix = ''): Marked[] =>
-  check(source).map(({ line, message, isWarning }, index) => ({
-    isWarning,
-    line: fileLine({ line, index, check }, path, yaml),
-    message: `${quotedPath(path)}: ${prefix}${message}`,
-  }));
+/** A text to check, with its layout and partials in it. */
+interface CheckedText {
+  source: string;
+  path: Path;
+  yaml: YamlSource;
+  /** Absent: it uses none. */
+  expanded?: Expanded;
+}
+
+const problemsOf = (check: Check, { source, path, yaml, expanded }: CheckedText, prefix = ''): Marked[] =>
+  check(source).flatMap(({ line, column, message, isWarning }, index): Marked[] => {
+    const words = prefix + message;
+    if (expanded)
+      return placed([{ ...expanded.originOf(line, column), message: words, isWarning }], path, yaml);
+    const at = fileLine({ line, index, check }, path, yaml);
+    return [{ isWarning, line: at, message: `${quotedPath(path)}: ${words}` }];
+  });
+
+/** Returns problems of a text that is expanded, each at its line of the file, or of the layout or partial. */
+const placed = (problems: readonly Marked[], path: Path, yaml: YamlSource): Marked[] =>
+  problems.map(({ file, line, message, ...marks }) => {
+    if (file !== undefined) return { ...marks, file, line, message: `${message}, in ${quotedPath(path)}` };
+    const scalar = yaml.scalarAt(path);
+    const isLiteral = scalar?.style === 'BLOCK_LITERAL';
+    const at = scalar ? scalar.line + (isLiteral ? line - 1 : 0) : yaml.lineOf(path);
+    return { ...marks, line: at, message: `${quotedPath(path)}: ${message}` };
+  });
 
 function fileLine(
   { line, index, check }: { line: number; index: number; check: Check },

@@ -7,7 +7,7 @@ import type { PayloadSchema } from '../payload/schema';
 import type { TemplateProblem } from './check-template';
 import { DATE_STYLES, isCurrencyCode, NUMBER_STYLES } from './helpers';
 import { parseTemplate } from './parse-template';
-import { DATA_NAMES } from './prepare-template';
+import { DATA_NAMES, LET } from './prepare-template';
 import { CONTACT_VARIABLES, OUR_FIELDS } from './variables';
 
 const STYLES: Readonly<Record<string, readonly string[]>> = {
@@ -55,14 +55,15 @@ class NameChecker extends Handlebars.Visitor {
 
   override BlockStatement({ path, params, hash, program, inverse }: hbs.AST.BlockStatement): void {
     const helper = String(path.original);
+    const values = params.map((param) => this.schemaOf(param));
     // A block of a variable has no parameters.
-    const [subject = this.schemaOf(path)] = params.map((param) => this.schemaOf(param));
+    const [subject = this.schemaOf(path)] = values;
     if (hash) this.accept(hash);
     const inner = innerContext(helper, params.length === 0, subject);
     if (helper === 'each') this.refuseLoop(params[0], subject);
     if (program) {
       if (inner) this.contexts.push(inner);
-      this.given = inner ? [inner] : [];
+      this.given = helper === LET ? values : inner ? [inner] : [];
       this.accept(program);
       if (inner) this.contexts.pop();
     }
@@ -171,7 +172,7 @@ class NameChecker extends Handlebars.Visitor {
   }
 
   private report({ start }: hbs.AST.SourceLocation, message: string, isWarning = false): void {
-    this.problems.push({ line: start.line, message, ...(isWarning && { isWarning }) });
+    this.problems.push({ ...start, message, ...(isWarning && { isWarning }) });
   }
 }
 
@@ -182,7 +183,7 @@ function innerContext(
   subject: PayloadSchema,
 ): PayloadSchema | undefined {
   // Names are those of the place around.
-  if (helper === 'if' || helper === 'unless') return undefined;
+  if (helper === 'if' || helper === 'unless' || helper === LET) return undefined;
   if (helper === 'each') return entryOf(subject);
   if (!isVariable) return helper === 'with' ? subject : ANYTHING;
   const type = typeOf(subject);

@@ -1,12 +1,14 @@
 import Handlebars from 'handlebars';
 import { HELPERS as OURS } from './helpers';
 import { parseTemplate } from './parse-template';
-import { ESCAPE, PRINT } from './prepare-template';
+import { ESCAPE, LET, PRINT } from './prepare-template';
 
 export interface TemplateProblem {
   /** Line in the template, from 1. */
   line: number;
   message: string;
+  /** Column in that line, from 0. */
+  column?: number;
   /** It keeps no event from being applied. */
   isWarning?: boolean;
 }
@@ -24,6 +26,7 @@ const HELPERS = new Map<string, Form>([
     name,
     { min: 1, max: 1, block: true, options: [] },
   ]),
+  [LET, { min: 1, max: 100, block: true, options: [] }],
   ['lookup', { min: 2, max: 2, block: false, options: [] }],
   ...[...OURS].map(([name, { min, max, options }]): [string, Form] => [
     name,
@@ -34,7 +37,11 @@ const HELPERS = new Map<string, Form>([
 /** Helpers that no template calls. `{{[@print]}}` would. */
 const OWN = new Set([ESCAPE, PRINT]);
 
-const MAX_LENGTH = 256 * 1024;
+/** The helpers that authors know. */
+const KNOWN = [...HELPERS.keys()].filter((name) => name !== LET).join(', ');
+
+/** Maximum number of characters of a text. */
+export const MAX_LENGTH = 256 * 1024;
 /** Maximum number of expressions. Compiling as many takes half a second. */
 const MAX_EXPRESSIONS = 5000;
 /** Maximum number of names in one path, such as `a.b.c`, including `../`. The compiled code nests with it. */
@@ -45,19 +52,30 @@ const MAX_NESTING = 50;
 type Call = hbs.AST.MustacheStatement | hbs.AST.BlockStatement | hbs.AST.SubExpression;
 
 /** Returns the first problem of a template, of all that would fail at rendering; undefined: there is none. */
-export function checkTemplate(source: string): TemplateProblem | undefined {
+export const checkTemplate = (source: string): TemplateProblem | undefined =>
+  read(source, (program) => {
+    const checker = new Checker();
+    checker.accept(program);
+    return checker.problem;
+  });
+
+/** Returns why a template cannot be parsed, or not within its limits; undefined: it can. */
+export const checkSyntax = (source: string): TemplateProblem | undefined => read(source, () => undefined);
+
+function read(
+  source: string,
+  check: (program: hbs.AST.Program) => TemplateProblem | undefined,
+): TemplateProblem | undefined {
   if (source.length > MAX_LENGTH) return { line: 1, message: `longer than ${MAX_LENGTH / 1024} kB` };
   if (source.split('{{').length - 1 > MAX_EXPRESSIONS)
     return { line: 1, message: `more than ${MAX_EXPRESSIONS} expressions` };
   const blocks = scanBlocks(source);
   if (blocks.tooDeep) return blocks.tooDeep;
-  const checker = new Checker();
   try {
-    checker.accept(parseTemplate(source));
+    return check(parseTemplate(source));
   } catch (error) {
     return parseProblem(error, blocks.unclosed);
   }
-  return checker.problem;
 }
 
 class Checker extends Handlebars.Visitor {
@@ -84,11 +102,11 @@ class Checker extends Handlebars.Visitor {
   }
 
   override PartialStatement(node: hbs.AST.PartialStatement): void {
-    this.report(node, 'partials ({{> …}}) are not available');
+    this.report(node, 'partials ({{> …}}) are not available here');
   }
 
   override PartialBlockStatement(node: hbs.AST.PartialBlockStatement): void {
-    this.report(node, 'partials ({{#> …}}) are not available');
+    this.report(node, 'partial blocks ({{#> …}}) are not available: use a layout with blocks');
   }
 
   override Decorator(node: hbs.AST.Decorator): void {
@@ -108,7 +126,7 @@ class Checker extends Handlebars.Visitor {
       return;
     if (helper) this.checkHelper(node, name, helper, kind);
     else if (values > 0 || node.hash || node.type === 'SubExpression' || (OWN.has(name) && !data)) {
-      this.report(node, `unknown helper "${name}" (known: ${[...HELPERS.keys()].join(', ')})`);
+      this.report(node, `unknown helper "${name}" (known: ${KNOWN})`);
     }
   }
 
@@ -127,7 +145,7 @@ class Checker extends Handlebars.Visitor {
   }
 
   private report(node: hbs.AST.Node, message: string): void {
-    this.problem ??= { line: node.loc.start.line, message };
+    this.problem ??= { ...node.loc.start, message };
   }
 }
 

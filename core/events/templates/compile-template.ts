@@ -4,7 +4,7 @@ import { boundLoops, type LoopBudget, newLoopBudget } from './bounded-loops';
 import { checkTemplate } from './check-template';
 import type { EscapingMode } from './escaping';
 import { HELPERS, type HelperContext, type HelperOptions, type HelperValue } from './helpers';
-import { ESCAPE, PRINT, prepareTemplate } from './prepare-template';
+import { ESCAPE, LET, PRINT, prepareTemplate } from './prepare-template';
 import { TemplateError } from './template-error';
 
 type CompiledTemplate = (data: unknown, context: HelperContext) => string;
@@ -33,6 +33,10 @@ const environmentOf = remember<typeof Handlebars, EscapingMode>({ max: 100 }, (_
   const escape = typeof mode === 'string' ? print : mode.escape;
   environment.registerHelper(ESCAPE, (value: unknown) => escape(print(value)));
   environment.registerHelper(PRINT, print);
+  environment.registerHelper(LET, function (this: unknown, ...given: unknown[]) {
+    const options = given.pop() as Handlebars.HelperOptions;
+    return options.fn(this, { data: options.data as unknown, blockParams: given });
+  });
   return environment;
 });
 
@@ -59,7 +63,7 @@ const compiled = remember<CompiledTemplate, { source: string; mode: EscapingMode
 export const compileTemplate = (source: string, mode: EscapingMode): CompiledTemplate =>
   compiled(`${nameOf(mode)}:${source}`, { source, mode });
 
-const KNOWN = Object.fromEntries([...HELPERS.keys(), ESCAPE, PRINT].map((name) => [name, true]));
+const KNOWN = Object.fromEntries([...HELPERS.keys(), ESCAPE, PRINT, LET].map((name) => [name, true]));
 
 function compile(source: string, mode: EscapingMode): CompiledTemplate {
   const isHtml = mode === 'html';

@@ -21,10 +21,11 @@ const TAGS = new RegExp(
  * Parses a template. `{{name | Guest}}`, a variable with a default, is read as `{{default name "Guest"}}`. Throws the
  * parser's error if the template is broken.
  */
-export const parseTemplate = (source: string): hbs.AST.Program =>
-  Handlebars.parse(source.includes('|') ? withCalls(source) : source);
+export const parseTemplate = (source: string): hbs.AST.Program => Handlebars.parse(withCalls(source));
 
-function withCalls(source: string): string {
+/** Returns a template with its defaults as calls: the text whose places the parsed template names. */
+export function withCalls(source: string): string {
+  if (!source.includes('|')) return source;
   return source.replace(TAGS, (tag: string, ...found: unknown[]) => {
     const { open, path, space, text, close } = found.at(-1) as Record<string, string | undefined>;
     if (open === undefined || text === undefined) return tag;

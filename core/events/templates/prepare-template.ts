@@ -7,6 +7,8 @@ type Program = hbs.AST.Program;
 /** Names of the helpers that print, escaped for the place or as it is. checkTemplate refuses templates that call them. */
 export const ESCAPE = '@escape';
 export const PRINT = '@print';
+/** Name of the block that gives names to values: an event file's arguments of partials become such blocks. */
+export const LET = '@let';
 
 /** The names with `@` that a template reads. Handlebars keeps more in the same place. */
 export const DATA_NAMES: readonly string[] = ['root', 'key', 'index', 'first', 'last'];

@@ -1,3 +1,5 @@
+import { LET } from './prepare-template';
+
 /** Maximum number of characters of a template's texts and keys. */
 const MOST_SOURCE = 4096;
 /** Maximum number of expressions. Compiling one takes up to 0.3 ms. */
@@ -45,8 +47,8 @@ export function isSmallJob(
   measure(variables, data);
   if (data.left < 0) return false;
   let output = 0;
-  for (const { length, literal, calls, plain, loops, escaped } of known) {
-    const texts = (literal + (calls + plain) * data.longest) * escaped;
+  for (const { length, literal, calls, plain, loops, escaped, defined } of known) {
+    const texts = (literal + (calls + plain) * Math.max(data.longest, defined)) * escaped;
     output += (length + texts + calls * CALL_OUTPUT + plain * PLAIN_OUTPUT) * data.widest ** loops;
   }
   return output <= mostOutput;
@@ -86,14 +88,27 @@ interface Shape {
   /** Loops, each perhaps within the one before. Their ends are ignored, because a text may look like one. */
   loops: number;
   escaped: number;
+  /** Characters of the longest text that a block defines. */
+  defined: number;
 }
 
+/** The block that gives names to values, which each expression in it may print. */
+const DEFINES = `[${LET}]`;
 /** Blocks that run once at most. */
-const ONCE = new Set(['if', 'unless', 'with']);
+const ONCE = new Set(['if', 'unless', 'with', DEFINES]);
 
 /** Null: its output has no bound. */
 function shapeOf(text: string, escaped: number): Shape | null {
-  const shape: Shape = { length: text.length, literal: 0, calls: 0, plain: 0, blocks: 0, loops: 0, escaped };
+  const shape: Shape = {
+    length: text.length,
+    literal: 0,
+    calls: 0,
+    plain: 0,
+    blocks: 0,
+    loops: 0,
+    escaped,
+    defined: 0,
+  };
   if (!text.includes('{{')) return shape;
   if (/plural|urlencode|\{\{\{\{/.test(text)) return null;
   for (const [, sign = '', tag = ''] of text.matchAll(/\{\{~?([#^/]|else\s|)([^{}]*)/g)) {
@@ -104,6 +119,10 @@ function shapeOf(text: string, escaped: number): Shape | null {
     } else if (sign === '') shape.plain += 1;
     else shape.blocks += 1;
     if (sign !== '' && sign !== '/' && !ONCE.has(name)) shape.loops += 1;
+    if (name !== DEFINES || sign === '/') continue;
+    // What a helper returns has its own bound.
+    if (tag.includes('(')) return null;
+    shape.defined = Math.max(shape.defined, tag.length);
   }
   return shape;
 }

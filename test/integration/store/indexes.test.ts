@@ -217,7 +217,33 @@ const CALLS: Table = {
       expect(await events.put(SCOPE, [write(name, 2, 1), write(other, 2, 1)])).toEqual([]);
     },
     find: ({ events }) => events.find(SCOPE, 'welcome'),
+    using: ({ events }) => events.using(SCOPE, ['layouts/base', 'partials/footer']),
+    users: ({ events }) => events.users(SCOPE, ['layouts/base', 'partials/footer']),
     remove: ({ events }) => events.remove(SCOPE, 'welcome', 1),
+  },
+  parts: {
+    list: ({ parts }) => parts.list(SCOPE),
+    find: ({ parts }) => parts.find(SCOPE, 'layouts/base.html'),
+    versionIds: ({ parts }) => parts.versionIds(SCOPE),
+    put: async ({ parts }) => {
+      const name = `partials/${randomUUID()}.txt`;
+      const write = (number: number, over: number | null) => {
+        const version = { id: randomUUID(), number, by: null, via: null };
+        return { name, kind: 'partial', content: 'a', updatedAt: NOW, version, over };
+      };
+      expect(await parts.put(SCOPE, [write(1, null)])).toEqual([]);
+      expect(await parts.put(SCOPE, [write(1, null)])).toEqual([name]);
+      expect(await parts.put(SCOPE, [write(2, 1)])).toEqual([]);
+    },
+    remove: ({ parts }) => parts.remove(SCOPE, 'layouts/base.html', 1),
+  },
+  partVersions: {
+    record: ({ partVersions }) => partVersions.record([eventVersion(1), eventVersion(100)]),
+    addMissing: ({ partVersions }) => partVersions.addMissing([eventVersion(1)]),
+    list: ({ partVersions }) => partVersions.list(SCOPE, 'layouts/base.html', { after: 7, limit: 10 }),
+    get: ({ partVersions }) => partVersions.get(SCOPE, 'layouts/base.html', 1),
+    deleted: ({ partVersions }) => partVersions.deleted(SCOPE, { names: ['a'], limit: 10 }),
+    removeOld: ({ partVersions }) => partVersions.removeOld(before, 10),
   },
   eventVersions: {
     record: ({ eventVersions }) => eventVersions.record([eventVersion(1), eventVersion(100)]),

@@ -29,6 +29,7 @@ const vault = createVault([]);
 const renderer: Renderer = {
   message: (_application, { template }) => Promise.resolve({ subject: 'Hello', text: String(template.text) }),
   eventFile: () => Promise.reject(new Error('no event file is pushed here')),
+  partFile: () => Promise.reject(new Error('no layout is pushed here')),
   close: () => Promise.resolve(),
 };
 

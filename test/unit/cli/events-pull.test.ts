@@ -91,3 +91,40 @@ describe('heliograph events diff', () => {
     expect((await run('diff')).stdout).toBe('events has what sandbox has.\n');
   });
 });
+
+describe('layouts and partials', () => {
+  const PARTS = 'applications/demo/parts/sandbox';
+  const LAID_OUT = "layout: base\ntemplates: { email: { en: { subject: Hi, html: '<p>Hi' } } }\n";
+  const BASE = '{{#block "content"}}{{/block}}\n';
+  const storedParts = (contents: Record<string, string>): void => {
+    const parts = Object.keys(contents).map((name) => ({ name, events: ['a'], version: 1 }));
+    stub.answer(`GET ${PARTS}`, 200, { success: true, parts });
+    for (const [name, content] of Object.entries(contents))
+      stub.answer(`GET ${PARTS}/${name}`, 200, { success: true, part: { name, content } });
+  };
+
+  it('are pulled into their folders, and compared', async () => {
+    stored({ a: LAID_OUT });
+    storedParts({ 'layouts/base.html': BASE, 'partials/footer.txt': 'Bye\n' });
+    expect((await run('pull')).stdout).toBe(
+      'Written: events/a.yaml, events/layouts/base.html, events/partials/footer.txt\n',
+    );
+    expect(await contentOf('layouts/base.html')).toBe(BASE);
+    expect((await run('diff')).stdout).toBe('events has what sandbox has.\n');
+    await writeFile(local('partials/footer.txt'), 'Ciao\n');
+    expect((await run('diff')).stdout).toBe(
+      '--- sandbox\n+++ events/partials/footer.txt\n@@ 1 @@\n-Bye\n+Ciao\n',
+    );
+    expect((await run('pull')).stderr).toContain('events/partials/footer.txt would be overwritten');
+  });
+
+  it('stay next to a folder "events" that has its others there', async () => {
+    await files({ 'a.yaml': LAID_OUT });
+    await mkdir(path.join(folder, 'layouts'));
+    await writeFile(path.join(folder, 'layouts/base.html'), BASE);
+    stored({ a: LAID_OUT });
+    storedParts({ 'layouts/base.html': BASE, 'partials/footer.txt': 'Bye\n' });
+    expect((await run('pull')).stdout).toBe('Written: partials/footer.txt\n');
+    expect((await run('diff')).stdout).toBe('events has what sandbox has.\n');
+  });
+});

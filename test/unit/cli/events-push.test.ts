@@ -372,3 +372,72 @@ describe('heliograph events list', () => {
     expect(stdout).toMatch(/welcome +email, sms +en, sv +send +then/);
   });
 });
+
+describe('layouts and partials', () => {
+  const LAID_OUT = "layout: base\ntemplates: { email: { en: { subject: Hi, html: '<p>{{> bye}}' } } }\n";
+  const put = async (name: string, content: string): Promise<void> => {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  };
+  beforeEach(async () => {
+    await put('events/a.yaml', LAID_OUT);
+    await put('events/layouts/base.html', '<main>\n{{#block "content"}}{{/block}}</main>\n');
+    await put('partials/bye.txt', 'Bye\n');
+    await put('partials/README.md', '#');
+  });
+
+  it('are pushed with the events of their folder, and the messages that change are shown', async () => {
+    const side = (text: string) => ({ subject: 'Hi', text, html: `<main><p>${text}</p></main>` });
+    const messages = [
+      { step: null, channel: 'email', language: 'en', before: side('Ciao'), after: side('Bye') },
+    ];
+    const changes = [
+      { name: 'a', change: 'unchanged', parts: [], messages: [] },
+      { name: 'b', change: 'changed', parts: ['partials/bye.txt'], messages },
+    ];
+    const parts = [{ name: 'partials/bye.txt', change: 'changed', version: 2 }];
+    stub.answer(ROUTE, 200, { success: true, applied: ['a', 'b'], changes, parts });
+    expect((await push()).stdout.split('\n')).toEqual([
+      'Applied to sandbox:',
+      '  changed    b, partials/bye.txt',
+      '  unchanged  a',
+      'Messages that change:',
+      '  b email en  (partials/bye.txt)',
+      '    @@ 1 @@',
+      '    -Ciao',
+      '    +Bye',
+      '    @@ 2 @@',
+      '    -<p>Ciao</p>',
+      '    +<p>Bye</p>',
+      '',
+    ]);
+    expect(stub.calls[0]?.body).toMatchObject({
+      differences: true,
+      files: [{ name: 'a.yaml' }, { name: 'layouts/base.html' }, { name: '../partials/bye.txt' }],
+    });
+  });
+
+  it('are pushed alone, and not with one event', async () => {
+    stub.answer(ROUTE, 200, { success: true, applied: [], changes: [] });
+    const pushed = async (given: string) => {
+      await run('events', 'push', given, '--app', 'demo', '--env', 'sandbox');
+      return (stub.calls.at(-1)?.body as { files: { name: string }[] }).files.map(({ name }) => name);
+    };
+    expect(await pushed('events/a.yaml')).toEqual(['a.yaml']);
+    expect(await pushed('events/layouts/base.html')).toEqual(['layouts/base.html']);
+    expect(await pushed('partials/bye.txt')).toEqual(['partials/bye.txt']);
+  });
+
+  it('are checked without a service, each with its own path', async () => {
+    const validate = (given: string) => heliograph(['events', 'validate', given], { cwd: folder });
+    expect((await validate('events')).stdout).toBe('Valid: a, layouts/base.html, partials/bye.txt\n');
+    expect((await validate('events/a.yaml')).stdout).toBe('Valid: a\n');
+    await put('partials/bye.txt', '{{#if}}');
+    expect((await validate('events')).stderr).toMatch(/^partials\/bye\.txt:1: /);
+    await put('events/layouts/base.html', '<main>');
+    await put('partials/bye.txt', 'Bye');
+    expect((await validate('events')).stderr).toContain(
+      'events/a.yaml:2: "templates.email.en.html": the layout "base" has no block "content"',
+    );
+  });
+});

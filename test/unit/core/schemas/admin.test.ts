@@ -239,12 +239,23 @@ describe('the body or query of events', () => {
   const to = 'ada@example.org';
 
   it.each<[string, z.ZodType, unknown, unknown]>([
-    ['push', pushEventsBody, { files: [file] }, { files: [file], dry_run: false, via: 'api' }],
     [
       'push',
       pushEventsBody,
-      { files: [file], dry_run: true, via: 'promotion', expected_versions: { welcome: 3, gone: null } },
-      { files: [file], dry_run: true, via: 'promotion', expected_versions: { welcome: 3, gone: null } },
+      { files: [file] },
+      { files: [file], dry_run: false, differences: false, via: 'api' },
+    ],
+    [
+      'push',
+      pushEventsBody,
+      {
+        ...{ files: [file], dry_run: true, differences: true, via: 'promotion' },
+        expected_versions: { welcome: 3, gone: null },
+      },
+      {
+        ...{ files: [file], dry_run: true, differences: true, via: 'promotion' },
+        expected_versions: { welcome: 3, gone: null },
+      },
     ],
     ['versions', eventVersionsQuery, {}, { limit: 50 }],
     ['versions', eventVersionsQuery, { after: '999999999', limit: '1' }, { after: 999999999, limit: 1 }],

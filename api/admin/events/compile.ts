@@ -1,0 +1,143 @@
+import type { EventDefinition } from '../../../core/events/definition';
+import type { Problem } from '../../../core/events/file/problem';
+import type { SourceFile } from '../../../core/events/file/source-file';
+import { mentionsParts } from '../../../core/events/parts/mentioned';
+import { type Part, partOf } from '../../../core/events/parts/part';
+import type { Scope } from '../../../core/shared/scope';
+import type { Application } from '../../../store/accounts/applications';
+import type { FoundEvent } from '../../../store/events/events';
+import type { FoundPart } from '../../../store/events/parts';
+import type { ApiDeps } from '../../deps';
+import { byName, fingerprint } from './fingerprints';
+import { readFiles } from './read-files';
+
+/** What is left to do of a push. */
+export interface Work {
+  /** Event files. */
+  events: SourceFile[];
+  /** Files of layouts and partials. */
+  parts: SourceFile[];
+  /** Parts to remove. */
+  removed: readonly string[];
+  /** Names of the layouts and partials that change, such as `partials/footer`. The stored events that use them are recompiled. */
+  changed: readonly string[];
+  /** Only these of them. */
+  users?: readonly string[];
+  /** Names of all events that are recompiled. */
+  again?: ReadonlySet<string>;
+}
+
+/** A checked event, and what is stored under its name. */
+export interface Compared {
+  definition: EventDefinition;
+  source: string;
+  /** Names of the layouts and partials that it uses. */
+  uses: string[];
+  before?: FoundEvent;
+  /** What sends notice. A comment in the file changes nothing. */
+  change: 'created' | 'changed' | 'unchanged';
+  /** Whether something of it differs. */
+  isOther: boolean;
+  /** Whether its own file was pushed. Else, one of its layouts and partials was. */
+  isOwn: boolean;
+  /** Fingerprints of the definitions, for the audit log. */
+  prints: { before?: string; after: string };
+}
+
+/** A checked layout or partial, and what is stored under its name. */
+export interface ComparedPart {
+  name: string;
+  part: Part;
+  before?: FoundPart;
+  change: 'created' | 'changed' | 'unchanged';
+}
+
+export interface Compiled {
+  events: Compared[];
+  parts: ComparedPart[];
+  /** What is stored of the parts to remove. */
+  removed: FoundPart[];
+  warnings: Problem[];
+  /** Ids of the versions of the stored parts that the events are made with, by name. */
+  madeWith: Map<string, string>;
+}
+
+/**
+ * Reads what a push needs, and makes its events, with those that use its layouts and partials. Throws a 400 if
+ * something has a problem.
+ */
+export async function compile(
+  { store, renderer }: Pick<ApiDeps, 'store' | 'renderer'>,
+  { application, scope }: { application: Pick<Application, '_id'>; scope: Scope },
+  work: Work,
+  message: string,
+): Promise<Compiled> {
+  const { events: files, parts: partFiles, removed, changed } = work;
+  const usesParts = changed.length > 0 || files.some(({ content }) => mentionsParts(content));
+  const stored = usesParts ? await store.parts.list(scope) : [];
+  const pushed = new Set(partFiles.map(partOf).map((part) => (typeof part === 'string' ? part : part.file)));
+  const kept = stored.filter(({ name }) => !pushed.has(name) && !removed.includes(name));
+  const known = byName<FoundEvent>();
+  const read = await readFiles(
+    renderer,
+    application._id,
+    {
+      ...{ events: files, parts: partFiles, stored: kept.map(({ part }) => part) },
+      users: async (names) => {
+        const users = await usersOf(store, scope, work, names);
+        for (const user of users) known[user.name] = user;
+        return users.flatMap(({ name, source }) =>
+          source === null ? [] : [{ name: `${name}.yaml`, content: source, shown: `the event ${name}` }],
+        );
+      },
+    },
+    { field: 'files', message },
+  );
+  const names = read.events.map(({ event }) => event.name).filter((name) => !known[name]);
+  await store.events.forEach(scope, names, (event) => {
+    known[event.name] = event;
+    return Promise.resolve();
+  });
+  const events: Compared[] = [];
+  for (const { event: definition, uses, source, isOwn } of read.events) {
+    const before = known[definition.name];
+    const prints = {
+      before: before && (await fingerprint(before.definition)),
+      after: await fingerprint(definition),
+    };
+    const change =
+      prints.before === undefined ? 'created' : prints.before === prints.after ? 'unchanged' : 'changed';
+    const isOther = change !== 'unchanged' || before?.source !== source || before.uses.join() !== uses.join();
+    events.push({ definition, source, uses, before, change, isOther, isOwn, prints });
+  }
+  return {
+    events,
+    parts: read.parts.map(({ part }) => {
+      const before = stored.find(({ name }) => name === part.file);
+      const change = !before ? 'created' : before.source === part.content ? 'unchanged' : 'changed';
+      return { name: part.file, part, before, change };
+    }),
+    removed: stored.filter(({ name }) => removed.includes(name)),
+    warnings: read.warnings,
+    madeWith: new Map(stored.map(({ name, version }) => [name, version.id])),
+  };
+}
+
+/** Returns the stored events that use what changes, but those that are pushed themselves. */
+async function usersOf(
+  { events }: ApiDeps['store'],
+  scope: Scope,
+  { changed, users }: Work,
+  pushed: readonly string[],
+): Promise<FoundEvent[]> {
+  if (users === undefined && changed.length === 0) return [];
+  const names = users ?? [...(await events.using(scope, changed)).keys()];
+  const found: FoundEvent[] = [];
+  const wanted = names.filter((name) => !pushed.includes(name)).sort();
+  if (wanted.length > 0)
+    await events.forEach(scope, wanted, (event) => {
+      found.push(event);
+      return Promise.resolve();
+    });
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}

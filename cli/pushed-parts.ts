@@ -1,0 +1,35 @@
+import type { SourceFile } from '../core/events/file/source-file';
+import type { Environment } from '../core/shared/channels';
+import type { AppContext } from './context';
+import { CliError } from './errors';
+
+/** Returns the layouts and partials of an environment; with `event`, those that the event uses. */
+export async function pushedParts(
+  { admin, app, path }: Pick<AppContext, 'admin' | 'app' | 'path'>,
+  environment: Environment,
+  event?: string,
+): Promise<SourceFile[]> {
+  const { parts } = await admin
+    .get(
+      `list the layouts and partials of ${environment} of "${app}"`,
+      '/admin/v1/applications/{app}/parts/{environment}',
+      { ...path, environment },
+    )
+    .catch((error: unknown) => {
+      // An older release of the service has none.
+      if (error instanceof CliError && error.code === 'ROUTE_NOT_FOUND') return { parts: [] };
+      throw error;
+    });
+  const found: SourceFile[] = [];
+  for (const { name, events } of parts) {
+    if (event !== undefined && !events.includes(event)) continue;
+    const [folder = '', file = ''] = name.split('/');
+    const { part } = await admin.get(
+      `read ${name} of ${environment} of "${app}"`,
+      '/admin/v1/applications/{app}/parts/{environment}/{folder}/{file}',
+      { ...path, environment, folder, file },
+    );
+    found.push({ name, content: part.content });
+  }
+  return found;
+}

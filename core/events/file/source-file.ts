@@ -1,0 +1,5 @@
+/** A file of a push. */
+export interface SourceFile {
+  name: string;
+  content: string;
+}

@@ -1,0 +1,44 @@
+/** A part of an expanded text, and where it stands. */
+export interface Piece {
+  text: string;
+  /** The file that it is from. Absent: the text that was expanded. */
+  file?: string;
+  /** Its first line there, from 1. */
+  line: number;
+}
+
+/** A place in a text that was expanded, or in a part. */
+export interface Origin {
+  file?: string;
+  line: number;
+}
+
+/** An expanded text, and from where each of its lines comes. */
+export class Expanded {
+  readonly text: string;
+
+  constructor(private readonly pieces: readonly Piece[]) {
+    this.text = pieces.map(({ text }) => text).join('');
+  }
+
+  /** Returns the origin of a place. Without a column, of the first character of its line that is no white space. */
+  originOf(line: number, column?: number): Origin {
+    let start = 0;
+    for (let passed = 1; passed < line; passed += 1) {
+      const end = this.text.indexOf('\n', start);
+      if (end === -1) break;
+      start = end + 1;
+    }
+    const at = start + (column ?? Math.max(this.text.slice(start).search(/\S/), 0));
+    let before = 0;
+    for (const { text, file, line: first } of this.pieces) {
+      if (at < before + text.length) {
+        const lines = text.slice(0, at - before).split('\n').length - 1;
+        return { ...(file !== undefined && { file }), line: first + lines };
+      }
+      before += text.length;
+    }
+    const { file, line: first = 1 } = this.pieces.at(-1) ?? {};
+    return { ...(file !== undefined && { file }), line: first };
+  }
+}

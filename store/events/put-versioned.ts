@@ -1,0 +1,56 @@
+import type mongoose from 'mongoose';
+import type { VersionMark } from '../../core/events/version';
+import { isDuplicateKey } from '../connection';
+
+/** A document that has its current version in itself. */
+interface Versioned {
+  _id: string;
+  /** Absent in what older versions stored. */
+  version?: VersionMark;
+}
+
+/** What an event has that an older release stored. */
+export const UNKNOWN_VERSION: VersionMark = { id: '', number: 0, by: null, via: null };
+
+/** Filter of a document that still has this version. */
+export const atVersion = (_id: string, over: number) => ({
+  _id,
+  'version.number': over === 0 ? { $exists: false } : over,
+});
+
+/**
+ * Writes documents, each only over the version that it replaces (null: there is none). Returns the ids of those that
+ * changed in the meantime.
+ */
+export async function putVersioned<Stored extends Versioned>(
+  model: mongoose.Model<Stored>,
+  writes: readonly { document: Stored; over: number | null }[],
+): Promise<string[]> {
+  if (writes.length === 0) return [];
+  const operations = writes.map(({ document, over }) =>
+    over === null
+      ? { insertOne: { document } }
+      : { replaceOne: { filter: atVersion(document._id, over), replacement: document } },
+  );
+  const isWhole = await model
+    .bulkWrite(operations as never, { ordered: false })
+    .then(({ insertedCount, matchedCount }) => insertedCount + matchedCount === writes.length)
+    .catch((error: unknown) => {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    });
+  if (isWhole) return [];
+  const now = await versionIds(model, { _id: { $in: writes.map(({ document }) => document._id) } });
+  return writes
+    .filter(({ document }) => now.get(document._id) !== document.version?.id)
+    .map(({ document }) => document._id);
+}
+
+/** Returns the ids of the versions that documents have now. */
+export async function versionIds<Stored extends Versioned>(
+  model: mongoose.Model<Stored>,
+  filter: object,
+): Promise<Map<string, string | undefined>> {
+  const found = await model.find(filter, { 'version.id': 1 }).lean<Versioned[]>().exec();
+  return new Map(found.map(({ _id, version }) => [_id, version?.id]));
+}
