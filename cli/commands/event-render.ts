@@ -81,7 +81,10 @@ export function addEventRender(events: Command): void {
         const parts = mentionsParts(found.source ?? '') ? await pushedParts(context, env, name) : [];
         const previews: Preview[] = [];
         const parsing = { known: sequencesOf(host), parts };
-        for (const which of templatesOf({ name, source: found.source, ...parsing }, { channel, language, step }))
+        for (const which of templatesOf(
+          { name, source: found.source, ...parsing },
+          { channel, language, step },
+        ))
           previews.push({ ...which, rendered: await render({ ...which, step: which.step || undefined }) });
         const file = await writePage(name, previews);
         const opened = await openInBrowser(file, host.env);

@@ -5,6 +5,7 @@ import type { EventDefinition, Template, TemplateSet } from '../definition';
 import type { PartSet } from '../parts/part-set';
 import { normalizeLanguage } from '../templates/language';
 import type { MjmlToHtml } from '../templates/mjml';
+import { setAside } from '../templates/tags';
 import { EVENT_NAME, EVENT_NAME_RULE, type EventFile, type FileTemplates } from './shape';
 import {
   type BuiltSteps,
@@ -51,7 +52,7 @@ interface Built {
  */
 export function buildEvent(
   file: EventFile,
-  { fileName, yaml, lost, mjmlToHtml, parts, sequences }: Source,
+  { fileName, yaml, lost, mjmlToHtml: convert, parts, sequences }: Source,
 ): Built {
   const problems: Found[] = [];
   const warnings: Found[] = [];
@@ -64,6 +65,14 @@ export function buildEvent(
   const fills = new Set<string>();
   /** The templates with their layouts and partials. */
   const whole = new Map<FileTemplates, FileTemplates>();
+  const withParts = new Set<string>();
+  const mjmlToHtml: MjmlToHtml = (source) => {
+    if (!withParts.has(source)) return convert(source);
+    // Values of partials have quotes of their own, also in attributes.
+    const { text, restore } = setAside(source);
+    const made = convert(text);
+    return made.ok ? { ok: true, html: restore(made.html) } : made;
+  };
   const { language } = file;
   // A sequence in code may digest or not. Without a digest, `digest` is a key of the payload, which only a declaration knows.
   const hasDigest = file.payload ? mayDigest(file.sequence) : hasDigestStep(file.sequence);
@@ -74,6 +83,7 @@ export function buildEvent(
     whole.set(given, templates);
     for (const layout of layouts) uses.add(layout);
     for (const one of expanded.values()) {
+      withParts.add(one.expanded.text);
       for (const name of one.uses) uses.add(name);
       for (const block of one.fills) fills.add(block);
     }

@@ -1,6 +1,7 @@
 import Handlebars from 'handlebars';
 import { LET } from '../templates/prepare-template';
-import { type Edit, type PlacedText, type Range, tagEnd, textOf } from './edits';
+import { tagEnd } from '../templates/tags';
+import { type Edit, type PlacedText, type Range, textOf } from './edits';
 
 /** The values of a partial by their names, each as an expression at the place where it is used. */
 export type Arguments = ReadonlyMap<string, string>;

@@ -73,11 +73,4 @@ export interface Edit extends Range {
   pieces: readonly Piece[];
 }
 
-/** Returns where a tag that begins at `start` ends. Braces in its texts do not end it. */
-export function tagEnd(text: string, start: number): number {
-  const tag = /\{\{(?:"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|[^"'}]|\}(?!\}))*\}\}/y;
-  tag.lastIndex = start;
-  return tag.test(text) ? tag.lastIndex : text.indexOf('}}', start) + 2;
-}
-
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');

@@ -23,6 +23,10 @@ const validate = new Ajv({
 const problemsOf = (value: unknown) => (validate(value) ? [] : (validate.errors ?? []));
 
 const read = (file: string): string => readFileSync(file, 'utf8');
+/** Layouts and partials that examples in the docs use. */
+const PARTS = ['layouts/base.mjml', 'layouts/base.txt', 'partials/button.mjml', 'partials/footer.txt'].map(
+  (name) => ({ name, content: read(path.join(ROOT, 'examples/shop', name)) }),
+);
 const examples = readdirSync(EXAMPLES).map((name) => ({ name, source: read(path.join(EXAMPLES, name)) }));
 const blocks = readdirSync(path.join(ROOT, 'docs'), { encoding: 'utf8', recursive: true })
   .filter((name) => name.endsWith('.md'))
@@ -66,7 +70,7 @@ describe('under the schema is valid', () => {
   it.each([...examples, ...blocks, { name: 'a file with everything', source: RICH_FILE }])(
     '$name',
     ({ source }) => {
-      expect(parseEventFile('example.yaml', source)).toMatchObject({ ok: true });
+      expect(parseEventFile('example.yaml', source, PARTS)).toMatchObject({ ok: true });
       expect(problemsOf(parse(source))).toEqual([]);
     },
   );
@@ -74,7 +78,7 @@ describe('under the schema is valid', () => {
   it('more than the examples: the documentation has whole files too, each with its name', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(8);
     for (const { source } of blocks)
-      expect(parseEventFile('example.yaml', source)).toMatchObject({
+      expect(parseEventFile('example.yaml', source, PARTS)).toMatchObject({
         event: { name: /^name: (.*)$/m.exec(source)?.[1] },
       });
   });

@@ -96,3 +96,27 @@ describe('the example events', () => {
     ]);
   });
 });
+
+it('the shop shares one layout, in HTML and plain text, in two languages', () => {
+  const shop = path.join(directory, '../shop');
+  const names = readdirSync(shop, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.\w+$/.test(name),
+  );
+  const parsed = parseEventFiles(
+    names.map((name) => ({ name, content: readFileSync(path.join(shop, name), 'utf8') })),
+  );
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  expect(parsed.warnings).toEqual([]);
+  const placed = parsed.events.find(({ name }) => name === 'order-placed')!;
+  const made = (language: string) => {
+    const sources = { contact: {}, app: { name: 'Demo' }, event: 'order-placed', notificationId: 'n' };
+    const variables = buildVariables({ ...sources, payload: placed.examples![0]!.payload });
+    return renderTemplate('email', placed.templates.email![language]!, variables, { language });
+  };
+  expect(made('en').text).toContain('--\nQuestions? Just answer');
+  expect(made('de').text).toContain('--\nFragen?');
+  expect(made('en').html).toMatch(
+    /href="https:\/\/shop\.example\.com\/orders\/A-1001"[^>]*>\s*See your order/,
+  );
+  expect(made('de').html).toContain('weil Sie bei uns bestellt haben');
+});

@@ -116,7 +116,7 @@ describe('a partial of MJML', () => {
       'e.yaml': mjml(
         '<mj-text>{{> hello}}</mj-text>\n{{> button label="Track" href=payload.url color=brand.color note=name}}',
       ),
-      'partials/button.mjml': BUTTON,
+      'partials/button.mjml': BUTTON.replace('href=', 'title="{{name | a}}" name="{{label | none}}" href='),
       'partials/hello.txt': 'Hello {{name}}',
     };
     const page = made(files, { url: 'https://example.com/?a&b', name: 'Bo' });
@@ -125,6 +125,7 @@ describe('a partial of MJML', () => {
     expect(page).toContain('#123456');
     expect(page).toMatch(/>\s*Track\s*</);
     expect(page).toMatch(/>Bo<\/div>/);
+    expect(page).toContain('name="Track"');
     expect(page).not.toContain('{{');
   });
 });
