@@ -74,13 +74,11 @@ export async function createLoader(
       return load(file);
     } catch (error) {
       if (error instanceof ExtensionError) throw error;
-      const thrown = error as Partial<Error>;
+      const thrown = Object(error) as Partial<Error>;
       const { message = String(error) } = thrown;
       throw new ExtensionError(
         `${shown(file)} cannot be loaded: ${placed(thrown, { file, folder })}${plain(message)}`,
-        {
-          cause: error,
-        },
+        { cause: error },
       );
     }
   };
