@@ -22,8 +22,9 @@ type Client struct {
 	// Retries is the maximum number of retries of a request that is safe to repeat.
 	Retries int
 
-	Contacts *Contacts
-	Webhooks *Webhooks
+	Notifications *Notifications
+	Contacts      *Contacts
+	Webhooks      *Webhooks
 
 	baseURL string
 	apiKey  string
@@ -47,6 +48,7 @@ func New(baseURL, apiKey string) (*Client, error) {
 		baseURL: strings.TrimRight(baseURL, "/"),
 		apiKey:  apiKey,
 	}
+	client.Notifications = &Notifications{client}
 	client.Contacts = &Contacts{client}
 	client.Webhooks = &Webhooks{client}
 	return client, nil
@@ -124,9 +126,13 @@ func (c *Client) Notification(ctx context.Context, id string) (*Notification, er
 }
 
 // Cancel cancels the pending notifications of an event for a recipient. It returns how many it stopped.
-func (c *Client) Cancel(ctx context.Context, event string, to To) (int, error) {
-	body := map[string]any{"to": to}
-	answer, err := do[struct{ Cancelled int }](ctx, c, call{method: http.MethodPost, path: []string{"cancel", event}, body: body})
+func (c *Client) Cancel(ctx context.Context, event string, to To, fields CancelFields) (int, error) {
+	body := struct {
+		To To `json:"to"`
+		CancelFields
+	}{to, fields}
+	request := call{method: http.MethodPost, path: []string{"cancel", event}, body: body, work: cancelWork}
+	answer, err := do[struct{ Cancelled int }](ctx, c, request)
 	if err != nil {
 		return 0, err
 	}
@@ -135,8 +141,12 @@ func (c *Client) Cancel(ctx context.Context, event string, to To) (int, error) {
 
 // Signal signals the open notifications of an event for a recipient whose sequences in code handle the signal. It returns how
 // many got it. If Temporal is not available, a retry may signal one of them twice.
-func (c *Client) Signal(ctx context.Context, event string, to To, signal string, args ...any) (int, error) {
-	body := map[string]any{"to": to, "signal": signal, "args": append([]any{}, args...)}
+func (c *Client) Signal(ctx context.Context, event string, to To, signal string, fields SignalFields) (int, error) {
+	body := struct {
+		To     To     `json:"to"`
+		Signal string `json:"signal"`
+		SignalFields
+	}{to, signal, fields}
 	answer, err := do[struct{ Signalled int }](ctx, c, call{method: http.MethodPost, path: []string{"signal", event}, body: body})
 	if err != nil {
 		return 0, err

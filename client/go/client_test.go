@@ -178,6 +178,15 @@ func TestPagesAreReadToTheEnd(t *testing.T) {
 	if !slices.Equal(ids, []string{"1", "2"}) || (*requests)[1].line != "GET /v1/webhooks/u/events?after=c&status=failed" {
 		t.Error(ids, (*requests)[1].line)
 	}
+	client, requests = serve(t, answer{status: 200, body: `{"notifications":[{"id":"1"}],"next":null}`})
+	for range 2 {
+		*requests = nil
+		for range client.Notifications.All(t.Context(), ListNotifications{Metadata: map[string]string{"order": "A&1"}, After: "c"}) {
+		}
+		if line := (*requests)[0].line; line != "GET /v1/notifications?after=c&metadata%5Border%5D=A%261" {
+			t.Error(line)
+		}
+	}
 	client, requests = serve(t, answer{status: 200, body: `{"redelivered":2,"next":"c"}`}, answer{status: 200, body: `{"redelivered":1,"next":null}`})
 	since := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	total, err := client.Webhooks.Redeliver(t.Context(), "u", since, time.Time{})

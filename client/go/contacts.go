@@ -58,24 +58,18 @@ func (c *Contacts) List(ctx context.Context, page ListContacts) (*ContactPage, e
 // All yields every contact, page after page. It ends with the first error. A contact may come twice if others are created at the
 // same time. The service lists at most 10,100: to go further, narrow the list.
 func (c *Contacts) All(ctx context.Context, search string) iter.Seq2[Contact, error] {
-	return func(yield func(Contact, error) bool) {
-		for offset := 0; ; {
-			page, err := c.List(ctx, ListContacts{Limit: 100, Offset: offset, Search: search})
-			if err != nil {
-				yield(Contact{}, err)
-				return
-			}
-			for _, contact := range page.Contacts {
-				if !yield(contact, nil) {
-					return
-				}
-			}
-			offset += len(page.Contacts)
-			if len(page.Contacts) == 0 || offset >= page.Total {
-				return
-			}
+	return pages("0", func(after string) ([]Contact, string, error) {
+		offset, _ := strconv.Atoi(after)
+		page, err := c.List(ctx, ListContacts{Limit: 100, Offset: offset, Search: search})
+		if err != nil {
+			return nil, "", err
 		}
-	}
+		offset += len(page.Contacts)
+		if len(page.Contacts) == 0 || offset >= page.Total {
+			return page.Contacts, "", nil
+		}
+		return page.Contacts, strconv.Itoa(offset), nil
+	})
 }
 
 // AddPushToken adds the token of a device, for the channel push.
@@ -95,16 +89,4 @@ func (c *Contacts) do(ctx context.Context, method string, body any, path ...stri
 		return nil, err
 	}
 	return &answer.Contact, nil
-}
-
-func set(query url.Values, name, value string) {
-	if value != "" {
-		query.Set(name, value)
-	}
-}
-
-func setNumber(query url.Values, name string, value int) {
-	if value != 0 {
-		query.Set(name, strconv.Itoa(value))
-	}
 }

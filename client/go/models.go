@@ -11,16 +11,6 @@ const (
 	SendFieldsIfOpenReplace SendFieldsIfOpen = "replace"
 )
 
-type WebhookType string
-
-const (
-	WebhookTypeDeliverySent       WebhookType = "delivery.sent"
-	WebhookTypeDeliveryDelivered  WebhookType = "delivery.delivered"
-	WebhookTypeDeliveryFailed     WebhookType = "delivery.failed"
-	WebhookTypeDeliveryBounced    WebhookType = "delivery.bounced"
-	WebhookTypeDeliveryComplained WebhookType = "delivery.complained"
-)
-
 type ErrorCode string
 
 const (
@@ -100,6 +90,16 @@ type MessageCopiesLeftOutReason string
 const (
 	MessageCopiesLeftOutReasonSuppressed MessageCopiesLeftOutReason = "suppressed"
 	MessageCopiesLeftOutReasonSandbox    MessageCopiesLeftOutReason = "sandbox"
+)
+
+type WebhookType string
+
+const (
+	WebhookTypeDeliverySent       WebhookType = "delivery.sent"
+	WebhookTypeDeliveryDelivered  WebhookType = "delivery.delivered"
+	WebhookTypeDeliveryFailed     WebhookType = "delivery.failed"
+	WebhookTypeDeliveryBounced    WebhookType = "delivery.bounced"
+	WebhookTypeDeliveryComplained WebhookType = "delivery.complained"
 )
 
 type EndpointEventStatus string
@@ -247,83 +247,16 @@ type Recipient struct {
 	Reference string `json:"reference,omitzero"`
 }
 
-// At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing.
-type ContactFields struct {
-	Email string `json:"email,omitzero"`
-	Phone string `json:"phone,omitzero"`
-	// Full name. The first word is the first name, and the other words are the last name.
-	Name string `json:"name,omitzero"`
-	// The caller's own id of the contact.
-	ExternalID string `json:"external_id,omitzero"`
-	// Address of a picture. Without one, the Gravatar address of the e-mail is shown.
-	Avatar   string `json:"avatar,omitzero"`
-	Username string `json:"username,omitzero"`
-	// Slack member id, starts with `U` or `W`.
-	Slack string `json:"slack,omitzero"`
-	// Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.
-	Meta map[string]any `json:"meta,omitzero"`
-	// Language of messages, a BCP 47 tag. Kept in `meta`.
-	Language string `json:"language,omitzero"`
-	// IANA time zone for times of day and quiet hours. Kept in `meta`.
-	Timezone string `json:"timezone,omitzero"`
-	// Telegram chat id; a number is accepted too. Kept in `meta`.
-	Telegram string `json:"telegram,omitzero"`
-	// Discord user id. Kept in `meta`.
-	Discord string `json:"discord,omitzero"`
-	// A device token, which is added to those of the contact.
-	PushToken string `json:"push_token,omitzero"`
-	// Device tokens, which are added to those of the contact.
-	PushTokens []string `json:"push_tokens,omitzero"`
+type CancelFields struct {
+	// Only notifications with this reference.
+	Reference string `json:"reference,omitzero"`
 }
 
-// Only the fields given change; null clears one (`email`, `phone` and `push_tokens`: all of them). Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase.
-type ContactChanges struct {
-	Email Change[string] `json:"email,omitzero"`
-	Phone Change[string] `json:"phone,omitzero"`
-	// Full name. The first word is the first name, and the other words are the last name.
-	Name Change[string] `json:"name,omitzero"`
-	// The caller's own id of the contact.
-	ExternalID Change[string] `json:"external_id,omitzero"`
-	// Address of a picture. Without one, the Gravatar address of the e-mail is shown.
-	Avatar   Change[string] `json:"avatar,omitzero"`
-	Username Change[string] `json:"username,omitzero"`
-	// Slack member id, starts with `U` or `W`.
-	Slack Change[string] `json:"slack,omitzero"`
-	// Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.
-	Meta Change[map[string]any] `json:"meta,omitzero"`
-	// Language of messages, a BCP 47 tag. Kept in `meta`.
-	Language Change[string] `json:"language,omitzero"`
-	// IANA time zone for times of day and quiet hours. Kept in `meta`.
-	Timezone Change[string] `json:"timezone,omitzero"`
-	// Telegram chat id; a number is accepted too. Kept in `meta`.
-	Telegram Change[string] `json:"telegram,omitzero"`
-	// Discord user id. Kept in `meta`.
-	Discord Change[string] `json:"discord,omitzero"`
-	// A device token, which is added to those of the contact.
-	PushToken Change[string] `json:"push_token,omitzero"`
-	// Device tokens, which are added to those of the contact.
-	PushTokens Change[[]string] `json:"push_tokens,omitzero"`
-}
-
-type WebhookFields struct {
-	// An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.
-	URL string `json:"url"`
-	// Event types to receive; all if it is absent.
-	EnabledEvents []WebhookType `json:"enabled_events,omitzero"`
-	// A label for humans.
-	Description string `json:"description,omitzero"`
-}
-
-// Only the given fields change.
-type WebhookChanges struct {
-	// An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.
-	URL Change[string] `json:"url,omitzero"`
-	// Event types to receive.
-	EnabledEvents Change[[]WebhookType] `json:"enabled_events,omitzero"`
-	// Whether events are sent.
-	IsActive Change[bool] `json:"is_active,omitzero"`
-	// A label for humans.
-	Description Change[string] `json:"description,omitzero"`
+type SignalFields struct {
+	// Only notifications with this reference.
+	Reference string `json:"reference,omitzero"`
+	// Arguments of the handler, in order. Temporal stores them, so they hold no address and no name.
+	Args []any `json:"args,omitzero"`
 }
 
 type Accepted struct {
@@ -331,6 +264,8 @@ type Accepted struct {
 	ID     string `json:"id"`
 	Event  string `json:"event"`
 	Status string `json:"status"`
+	// True if `if_open: keep` found this notification open: the send made none. Absent otherwise.
+	Kept bool `json:"kept,omitzero"`
 }
 
 // The notification is durable and will be sent.
@@ -403,6 +338,96 @@ type MessageCopiesLeftOut struct {
 	Reason MessageCopiesLeftOutReason `json:"reason"`
 }
 
+type NotificationPage struct {
+	Notifications []Notification `json:"notifications"`
+	// Goes into `after` for the next page. Null if there is none.
+	Next string `json:"next"`
+}
+
+type NotificationCancelled struct {
+	// Whether it was open and ended `stopped`.
+	Cancelled    bool                  `json:"cancelled"`
+	Notification CancelledNotification `json:"notification"`
+}
+
+type CancelledNotification struct {
+	ID string `json:"id"`
+	// `running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled.
+	Status NotificationStatus `json:"status"`
+}
+
+type NotificationRetried struct {
+	// False if it was retried before: the notification is that retry.
+	Retried      bool                `json:"retried"`
+	Notification RetriedNotification `json:"notification"`
+}
+
+type RetriedNotification struct {
+	ID string `json:"id"`
+	// `running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled.
+	Status NotificationStatus `json:"status"`
+	// The failed notification.
+	RetryOf string `json:"retry_of"`
+}
+
+// At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing.
+type ContactFields struct {
+	Email string `json:"email,omitzero"`
+	Phone string `json:"phone,omitzero"`
+	// Full name. The first word is the first name, and the other words are the last name.
+	Name string `json:"name,omitzero"`
+	// The caller's own id of the contact.
+	ExternalID string `json:"external_id,omitzero"`
+	// Address of a picture. Without one, the Gravatar address of the e-mail is shown.
+	Avatar   string `json:"avatar,omitzero"`
+	Username string `json:"username,omitzero"`
+	// Slack member id, starts with `U` or `W`.
+	Slack string `json:"slack,omitzero"`
+	// Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.
+	Meta map[string]any `json:"meta,omitzero"`
+	// Language of messages, a BCP 47 tag. Kept in `meta`.
+	Language string `json:"language,omitzero"`
+	// IANA time zone for times of day and quiet hours. Kept in `meta`.
+	Timezone string `json:"timezone,omitzero"`
+	// Telegram chat id; a number is accepted too. Kept in `meta`.
+	Telegram string `json:"telegram,omitzero"`
+	// Discord user id. Kept in `meta`.
+	Discord string `json:"discord,omitzero"`
+	// A device token, which is added to those of the contact.
+	PushToken string `json:"push_token,omitzero"`
+	// Device tokens, which are added to those of the contact.
+	PushTokens []string `json:"push_tokens,omitzero"`
+}
+
+// Only the fields given change; null clears one (`email`, `phone` and `push_tokens`: all of them). Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase.
+type ContactChanges struct {
+	Email Change[string] `json:"email,omitzero"`
+	Phone Change[string] `json:"phone,omitzero"`
+	// Full name. The first word is the first name, and the other words are the last name.
+	Name Change[string] `json:"name,omitzero"`
+	// The caller's own id of the contact.
+	ExternalID Change[string] `json:"external_id,omitzero"`
+	// Address of a picture. Without one, the Gravatar address of the e-mail is shown.
+	Avatar   Change[string] `json:"avatar,omitzero"`
+	Username Change[string] `json:"username,omitzero"`
+	// Slack member id, starts with `U` or `W`.
+	Slack Change[string] `json:"slack,omitzero"`
+	// Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names.
+	Meta Change[map[string]any] `json:"meta,omitzero"`
+	// Language of messages, a BCP 47 tag. Kept in `meta`.
+	Language Change[string] `json:"language,omitzero"`
+	// IANA time zone for times of day and quiet hours. Kept in `meta`.
+	Timezone Change[string] `json:"timezone,omitzero"`
+	// Telegram chat id; a number is accepted too. Kept in `meta`.
+	Telegram Change[string] `json:"telegram,omitzero"`
+	// Discord user id. Kept in `meta`.
+	Discord Change[string] `json:"discord,omitzero"`
+	// A device token, which is added to those of the contact.
+	PushToken Change[string] `json:"push_token,omitzero"`
+	// Device tokens, which are added to those of the contact.
+	PushTokens Change[[]string] `json:"push_tokens,omitzero"`
+}
+
 type Contact struct {
 	UUID string `json:"uuid"`
 	// The newest is first.
@@ -425,6 +450,27 @@ type ContactPage struct {
 	Total  int `json:"total"`
 	Limit  int `json:"limit"`
 	Offset int `json:"offset"`
+}
+
+type WebhookFields struct {
+	// An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.
+	URL string `json:"url"`
+	// Event types to receive; all if it is absent.
+	EnabledEvents []WebhookType `json:"enabled_events,omitzero"`
+	// A label for humans.
+	Description string `json:"description,omitzero"`
+}
+
+// Only the given fields change.
+type WebhookChanges struct {
+	// An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.
+	URL Change[string] `json:"url,omitzero"`
+	// Event types to receive.
+	EnabledEvents Change[[]WebhookType] `json:"enabled_events,omitzero"`
+	// Whether events are sent.
+	IsActive Change[bool] `json:"is_active,omitzero"`
+	// A label for humans.
+	Description Change[string] `json:"description,omitzero"`
 }
 
 type Webhook struct {
@@ -573,7 +619,7 @@ type BatchAccepted struct {
 	Event  string `json:"event"`
 	Status string `json:"status"`
 	// True if `if_open: keep` found this notification open: the send made none. Absent otherwise.
-	Kept bool `json:"kept"`
+	Kept bool `json:"kept,omitzero"`
 	// In the order of `to`, if it is an array. At least one recipient was accepted.
 	Notifications []BatchEntry `json:"notifications"`
 }

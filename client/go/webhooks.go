@@ -90,23 +90,14 @@ func (w *Webhooks) Events(ctx context.Context, uuid string, page ListEvents) (*E
 
 // AllEvents yields every event, page after page. It ends with the first error.
 func (w *Webhooks) AllEvents(ctx context.Context, uuid string, page ListEvents) iter.Seq2[EndpointEventLine, error] {
-	return func(yield func(EndpointEventLine, error) bool) {
-		for {
-			answer, err := w.Events(ctx, uuid, page)
-			if err != nil {
-				yield(EndpointEventLine{}, err)
-				return
-			}
-			for _, event := range answer.Events {
-				if !yield(event, nil) {
-					return
-				}
-			}
-			if page.After = answer.Next; page.After == "" {
-				return
-			}
+	return pages(page.After, func(after string) ([]EndpointEventLine, string, error) {
+		page.After = after
+		answer, err := w.Events(ctx, uuid, page)
+		if err != nil {
+			return nil, "", err
 		}
-	}
+		return answer.Events, answer.Next, nil
+	})
 }
 
 // Event returns an event with its body and its attempts.

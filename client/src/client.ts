@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createContacts } from './contacts';
+import { CANCEL_SECONDS, createNotifications } from './notifications';
 import { type Call, type Connection, request, segment } from './request';
 import type {
   Accepted,
   AnyEvents,
   BatchAccepted,
+  CancelOptions,
   Channel,
   Notification,
   Recipient,
   SendBody,
   SendRequest,
+  SignalOptions,
 } from './types';
 import { createWebhooks } from './webhooks';
 
@@ -40,6 +43,8 @@ type ToMany<Payload> = SendBody<Payload> & { to: Recipient[] };
  */
 export class Heliograph<Events extends object = AnyEvents> {
   readonly #connection: Connection;
+  /** Notifications by their ids, and lists of them. */
+  readonly notifications: ReturnType<typeof createNotifications>;
   /** Recipients that the service has stored. */
   readonly contacts: ReturnType<typeof createContacts>;
   /** The endpoint that gets events of deliveries. */
@@ -53,6 +58,7 @@ export class Heliograph<Events extends object = AnyEvents> {
     if (!(retries >= 0)) throw new TypeError('retries must be 0 or more');
     this.#connection = { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, timeout, retries };
     const call = <T>(one: Call): Promise<T> => request<T>(this.#connection, one);
+    this.notifications = createNotifications(call);
     this.contacts = createContacts(call);
     this.webhooks = createWebhooks(call);
   }
@@ -106,9 +112,9 @@ export class Heliograph<Events extends object = AnyEvents> {
   }
 
   /** Cancels the pending notifications of an event for a recipient. Returns how many it stopped. */
-  async cancel(event: keyof Events & string, to: Recipient): Promise<number> {
+  async cancel(event: keyof Events & string, to: Recipient, options: CancelOptions = {}): Promise<number> {
     const path = `/v1/cancel/${segment('event', event)}`;
-    const call: Call = { method: 'POST', path, body: { to } };
+    const call: Call = { method: 'POST', path, body: { ...options, to }, work: CANCEL_SECONDS };
     return (await request<{ cancelled: number }>(this.#connection, call)).cancelled;
   }
 
@@ -121,9 +127,10 @@ export class Heliograph<Events extends object = AnyEvents> {
     to: Recipient,
     signal: string,
     args: unknown[] = [],
+    options: SignalOptions = {},
   ): Promise<number> {
     const path = `/v1/signal/${segment('event', event)}`;
-    const call: Call = { method: 'POST', path, body: { to, signal, args } };
+    const call: Call = { method: 'POST', path, body: { ...options, to, signal, args } };
     return (await request<{ signalled: number }>(this.#connection, call)).signalled;
   }
 

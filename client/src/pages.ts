@@ -10,10 +10,13 @@ export async function* pages<Page extends { next: string | null }>(
   } while (after !== undefined);
 }
 
-/** Returns a query string of what is defined. */
+/** Returns a query string of what is defined. An object is `name[key]` for each of its keys. */
 export function queryOf(parameters: object): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters) as [string, string | number | undefined][])
-    if (value !== undefined) query.set(name, String(value));
+  type Value = string | number | Record<string, string> | undefined;
+  for (const [name, value] of Object.entries(parameters) as [string, Value][])
+    if (typeof value === 'object')
+      for (const [key, one] of Object.entries(value)) query.set(`${name}[${key}]`, one);
+    else if (value !== undefined) query.set(name, String(value));
   return query.size > 0 ? `?${query.toString()}` : '';
 }

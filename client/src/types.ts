@@ -1,4 +1,4 @@
-import type { components, webhooks } from './openapi';
+import type { components, operations, webhooks } from './openapi';
 
 type Schemas = components['schemas'];
 
@@ -11,6 +11,8 @@ export type Accepted = Schemas['Accepted'];
 /** The answer to an array of recipients. */
 export type BatchAccepted = Accepted & Required<Pick<Accepted, 'notifications'>>;
 export type Channel = Schemas['Channel'];
+/** Which of a recipient's notifications a cancel is for. */
+export type CancelOptions = Omit<Schemas['CancelRequest'], 'to'>;
 export type Contact = Schemas['Contact'];
 export type ContactChanges = Schemas['ContactChanges'];
 export type ContactList = Schemas['ContactList']['data'];
@@ -23,7 +25,12 @@ export type EndpointEventLine = Schemas['WebhookEventLine'];
 export type EndpointEventPage = Schemas['WebhookEventsAnswer'];
 export type EndpointEventStatus = Schemas['WebhookEventStatus'];
 export type ErrorCode = Schemas['ErrorCode'];
+/** Filters of a list of notifications, all of which must fit. */
+export type ListNotificationsOptions = NonNullable<operations['listNotifications']['parameters']['query']>;
 export type Notification = Schemas['Notification'];
+export type NotificationCancelled = Schemas['NotificationCancelled'];
+export type NotificationPage = Schemas['NotificationList'];
+export type NotificationRetried = Schemas['NotificationRetried'];
 /** A recipient. An object has at least one identifier, which the types of the OpenAPI document do not say. */
 export type Recipient =
   | Schemas['RecipientText']
@@ -38,6 +45,8 @@ export type AnyEvents = Record<string, NonNullable<SendRequest['payload']>>;
 /** A `SendRequest` with this payload. It may be absent if it has no required field. */
 export type SendBody<Payload> = Omit<SendRequest, 'payload'> &
   (Partial<Payload> extends Payload ? { payload?: Payload } : { payload: Payload });
+/** Which of a recipient's notifications a signal is for. */
+export type SignalOptions = Omit<Schemas['SignalRequest'], 'to' | 'signal' | 'args'>;
 export type Webhook = Schemas['Webhook'];
 export type WebhookChanges = Schemas['WebhookChanges'];
 export type WebhookRequest = Schemas['WebhookRequest'];

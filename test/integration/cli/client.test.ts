@@ -86,6 +86,23 @@ test('a cancel answers how many it stopped', async () => {
   expect(await client.cancel('onboarding', { email: to })).toBe(0);
 });
 
+test('notifications are listed, and cancelled by id or reference', async () => {
+  const to = newAddress();
+  const [first, second] = [`first-${to}`, `second-${to}`];
+  const metadata = { booking: to };
+  const { id } = await client.send('onboarding', { to, reference: first, metadata }, { wait: 10 });
+  await client.send('onboarding', { to, reference: second, metadata }, { wait: 10 });
+  const listed = await allOf(client.notifications.all({ contact: to, metadata, limit: 1 }));
+  expect(listed.map(({ reference }) => reference)).toEqual([second, first]);
+  const { notifications, next } = await client.notifications.list({ reference: first });
+  expect([notifications, next]).toEqual([[listed[1]], null]);
+  const cancelled = await client.notifications.cancel(id);
+  expect(cancelled).toMatchObject({ cancelled: true, notification: { id, status: 'stopped' } });
+  expect(await refusalOf(client.notifications.retry(id))).toMatchObject({ status: 409 });
+  expect(await client.cancel('onboarding', to, { reference: first })).toBe(0);
+  expect(await client.cancel('onboarding', to, { reference: second })).toBe(1);
+});
+
 test('a signal answers how many got it', async () => {
   expect(await client.signal('trial-ending', newAddress(), 'converted')).toBe(0);
   await expect(client.signal('welcome', newAddress(), 'converted')).rejects.toMatchObject({

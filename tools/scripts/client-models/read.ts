@@ -37,15 +37,10 @@ export interface Models {
 
 /** Bodies and answers that the clients take and return. What they refer to is read too. */
 const ROOTS = [
-  ...[
-    'SendRequest',
-    'RecipientObject',
-    'ContactRequest',
-    'ContactChanges',
-    'WebhookRequest',
-    'WebhookChanges',
-  ],
-  ...['Accepted', 'Notification', 'Contact', 'ContactList', 'Webhook', 'CreatedWebhook'],
+  ...['SendRequest', 'RecipientObject', 'CancelRequest', 'SignalRequest', 'Accepted'],
+  ...['Notification', 'NotificationList', 'NotificationCancelled', 'NotificationRetried'],
+  ...['ContactRequest', 'ContactChanges', 'Contact', 'ContactList'],
+  ...['WebhookRequest', 'WebhookChanges', 'Webhook', 'CreatedWebhook'],
   ...['WebhookEvent', 'WebhookEventsAnswer', 'DeliverySentEvent', 'Error'],
 ];
 
@@ -54,10 +49,15 @@ const NAMES: Record<string, string> = {
   SendRequest: 'SendFields',
   SendFieldsOverrides: 'Overrides',
   RecipientObject: 'Recipient',
+  CancelRequest: 'CancelFields',
+  SignalRequest: 'SignalFields',
   ContactRequest: 'ContactFields',
   ContactListData: 'ContactPage',
   WebhookRequest: 'WebhookFields',
   WebhookFieldsEnabledEvents: 'WebhookType',
+  NotificationList: 'NotificationPage',
+  NotificationCancelledNotification: 'CancelledNotification',
+  NotificationRetriedNotification: 'RetriedNotification',
   WebhookEvent: 'EndpointEvent',
   WebhookEventLine: 'EndpointEventLine',
   WebhookEventsAnswer: 'EndpointEventPage',
@@ -68,8 +68,13 @@ const NAMES: Record<string, string> = {
   DeliverySentEvent: 'WebhookEvent',
   WebhookEventDelivery: 'Delivery',
 };
-/** Not fields of the object: arguments of their own, and `success`, which only repeats the status. */
-const LEFT_OUT = new Set(['SendRequest.to', 'ContactList.success', 'WebhookEventsAnswer.success']);
+/** Arguments of calls, which stand before the other fields. */
+const ARGUMENTS: Record<string, string[]> = {
+  ...{ SendRequest: ['to'], CancelRequest: ['to'], SignalRequest: ['to', 'signal'] },
+};
+/** `success` only repeats the status. */
+const isLeftOut = (name: string, field: string): boolean =>
+  field === 'success' || (ARGUMENTS[name] ?? []).includes(field);
 
 const pascal = (name: string): string =>
   name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -94,7 +99,7 @@ export function readModels({ components: { schemas } }: Document): Models {
       const fields: Field[] = [];
       models.objects.set(model, { description: schema.description, fields });
       for (const [key, value] of Object.entries(schema.properties ?? {})) {
-        if (LEFT_OUT.has(`${name}.${key}`)) continue;
+        if (isLeftOut(name, key)) continue;
         const type = typeOf(value, `${model}${pascal(key)}`);
         const required = schema.required?.includes(key) ?? false;
         fields.push({
@@ -137,8 +142,11 @@ export function readModels({ components: { schemas } }: Document): Models {
 /** The answer to an array has `notifications`, and that to one recipient has none. */
 function splitBatch({ objects }: Models): void {
   const { fields } = objects.get('Accepted')!;
-  objects.set('BatchAccepted', { fields: fields.map((field) => ({ ...field, required: true })) });
-  objects.set('Accepted', { fields: fields.filter(({ required }) => required) });
+  const isOfArray = ({ name }: Field): boolean => name === 'notifications';
+  objects.set('BatchAccepted', {
+    fields: fields.map((field) => (isOfArray(field) ? { ...field, required: true } : field)),
+  });
+  objects.set('Accepted', { fields: fields.filter((field) => !isOfArray(field)) });
 }
 
 /** The events of webhooks differ in constants only, so one model has them all. */

@@ -4,7 +4,17 @@ from typing import Any, Union, Unpack, overload
 from uuid import uuid4
 
 from .contacts import Contacts
-from .models import Accepted, BatchAccepted, Channel, Notification, Recipient, SendFields
+from .models import (
+    Accepted,
+    BatchAccepted,
+    CancelFields,
+    Channel,
+    Notification,
+    Recipient,
+    SendFields,
+    SignalFields,
+)
+from .notifications import CANCEL_SECONDS, Notifications
 from .transport import Transport, segment
 from .webhooks import Webhooks
 
@@ -22,6 +32,7 @@ class Heliograph:
         retries of a request that is safe to repeat.
         """
         self._transport = Transport(base_url, api_key, timeout, retries)
+        self.notifications = Notifications(self._transport)
         self.contacts = Contacts(self._transport)
         self.webhooks = Webhooks(self._transport)
 
@@ -97,16 +108,17 @@ class Heliograph:
         answer: Notification = self._transport.request("GET", f"/v1/notifications/{segment('id', id)}")
         return answer
 
-    def cancel(self, event: str, *, to: One) -> int:
+    def cancel(self, event: str, *, to: One, **fields: Unpack[CancelFields]) -> int:
         """Cancels the pending notifications of an event for a recipient. Returns how many it stopped."""
         path = f"/v1/cancel/{segment('event', event)}"
-        return int(self._transport.request("POST", path, body={"to": to})["cancelled"])
+        body = {"to": to, **fields}
+        return int(self._transport.request("POST", path, body=body, work=CANCEL_SECONDS)["cancelled"])
 
-    def signal(self, event: str, signal: str, *, to: One, args: list[Any] | None = None) -> int:
+    def signal(self, event: str, signal: str, *, to: One, **fields: Unpack[SignalFields]) -> int:
         """Signals the open notifications of an event for a recipient whose sequences in code handle the signal.
 
         Returns how many got it. If Temporal is not available, a retry may signal one of them twice.
         """
         path = f"/v1/signal/{segment('event', event)}"
-        body = {"to": to, "signal": signal, "args": args or []}
+        body = {"to": to, "signal": signal, **fields}
         return int(self._transport.request("POST", path, body=body)["signalled"])

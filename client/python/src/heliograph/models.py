@@ -8,13 +8,6 @@ SendFieldsIfOpen = Literal[
     "keep",
     "replace",
 ]
-WebhookType = Literal[
-    "delivery.sent",
-    "delivery.delivered",
-    "delivery.failed",
-    "delivery.bounced",
-    "delivery.complained",
-]
 ErrorCode = Literal[
     "VALIDATION_ERROR",
     "UNAUTHORIZED",
@@ -77,6 +70,13 @@ MessageCopiesLeftOutKind = Literal[
 MessageCopiesLeftOutReason = Literal[
     "suppressed",
     "sandbox",
+]
+WebhookType = Literal[
+    "delivery.sent",
+    "delivery.delivered",
+    "delivery.failed",
+    "delivery.bounced",
+    "delivery.complained",
 ]
 EndpointEventStatus = Literal[
     "pending",
@@ -216,86 +216,16 @@ class Recipient(TypedDict):
     """Of this notification, in place of the shared `reference`."""
 
 
-class ContactFields(TypedDict):
-    """At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing."""
-
-    email: NotRequired[str | None]
-    phone: NotRequired[str | None]
-    name: NotRequired[str | None]
-    """Full name. The first word is the first name, and the other words are the last name."""
-    external_id: NotRequired[str | None]
-    """The caller's own id of the contact."""
-    avatar: NotRequired[str | None]
-    """Address of a picture. Without one, the Gravatar address of the e-mail is shown."""
-    username: NotRequired[str | None]
-    slack: NotRequired[str | None]
-    """Slack member id, starts with `U` or `W`."""
-    meta: NotRequired[dict[str, Any] | None]
-    """Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names."""
-    language: NotRequired[str | None]
-    """Language of messages, a BCP 47 tag. Kept in `meta`."""
-    timezone: NotRequired[str | None]
-    """IANA time zone for times of day and quiet hours. Kept in `meta`."""
-    telegram: NotRequired[str | None]
-    """Telegram chat id; a number is accepted too. Kept in `meta`."""
-    discord: NotRequired[str | None]
-    """Discord user id. Kept in `meta`."""
-    push_token: NotRequired[str | None]
-    """A device token, which is added to those of the contact."""
-    push_tokens: NotRequired[list[str] | None]
-    """Device tokens, which are added to those of the contact."""
+class CancelFields(TypedDict):
+    reference: NotRequired[str]
+    """Only notifications with this reference."""
 
 
-class ContactChanges(TypedDict):
-    """Only the fields given change; null clears one (`email`, `phone` and `push_tokens`: all of them). Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase."""
-
-    email: NotRequired[str | None]
-    phone: NotRequired[str | None]
-    name: NotRequired[str | None]
-    """Full name. The first word is the first name, and the other words are the last name."""
-    external_id: NotRequired[str | None]
-    """The caller's own id of the contact."""
-    avatar: NotRequired[str | None]
-    """Address of a picture. Without one, the Gravatar address of the e-mail is shown."""
-    username: NotRequired[str | None]
-    slack: NotRequired[str | None]
-    """Slack member id, starts with `U` or `W`."""
-    meta: NotRequired[dict[str, Any] | None]
-    """Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names."""
-    language: NotRequired[str | None]
-    """Language of messages, a BCP 47 tag. Kept in `meta`."""
-    timezone: NotRequired[str | None]
-    """IANA time zone for times of day and quiet hours. Kept in `meta`."""
-    telegram: NotRequired[str | None]
-    """Telegram chat id; a number is accepted too. Kept in `meta`."""
-    discord: NotRequired[str | None]
-    """Discord user id. Kept in `meta`."""
-    push_token: NotRequired[str | None]
-    """A device token, which is added to those of the contact."""
-    push_tokens: NotRequired[list[str] | None]
-    """Device tokens, which are added to those of the contact."""
-
-
-class WebhookFields(TypedDict):
-    url: str
-    """An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one."""
-    enabled_events: NotRequired[list[WebhookType]]
-    """Event types to receive; all if it is absent."""
-    description: NotRequired[str]
-    """A label for humans."""
-
-
-class WebhookChanges(TypedDict):
-    """Only the given fields change."""
-
-    url: NotRequired[str]
-    """An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one."""
-    enabled_events: NotRequired[list[WebhookType]]
-    """Event types to receive."""
-    is_active: NotRequired[bool]
-    """Whether events are sent."""
-    description: NotRequired[str]
-    """A label for humans."""
+class SignalFields(TypedDict):
+    reference: NotRequired[str]
+    """Only notifications with this reference."""
+    args: NotRequired[list[Any]]
+    """Arguments of the handler, in order. Temporal stores them, so they hold no address and no name."""
 
 
 class Accepted(TypedDict):
@@ -303,6 +233,8 @@ class Accepted(TypedDict):
     """The notification. In the answer to an array, the request as a whole."""
     event: str
     status: Literal["accepted"]
+    kept: NotRequired[bool]
+    """True if `if_open: keep` found this notification open: the send made none. Absent otherwise."""
 
 
 class AcceptedEntry(TypedDict):
@@ -378,6 +310,98 @@ class MessageCopiesLeftOut(TypedDict):
     """`suppressed`: nothing is sent to this address. `sandbox`: sandbox sends to listed addresses only."""
 
 
+class NotificationPage(TypedDict):
+    notifications: list[Notification]
+    next: str | None
+    """Goes into `after` for the next page. Null if there is none."""
+
+
+class NotificationCancelled(TypedDict):
+    cancelled: bool
+    """Whether it was open and ended `stopped`."""
+    notification: CancelledNotification
+
+
+class CancelledNotification(TypedDict):
+    id: str
+    status: NotificationStatus
+    """`running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled."""
+
+
+class NotificationRetried(TypedDict):
+    retried: bool
+    """False if it was retried before: the notification is that retry."""
+    notification: RetriedNotification
+
+
+class RetriedNotification(TypedDict):
+    id: str
+    status: NotificationStatus
+    """`running`: a step is at work. `waiting`: for a time or a receipt. `completed`: every step ended. `failed`: every message failed. `stopped`: cancelled."""
+    retry_of: str
+    """The failed notification."""
+
+
+class ContactFields(TypedDict):
+    """At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing."""
+
+    email: NotRequired[str | None]
+    phone: NotRequired[str | None]
+    name: NotRequired[str | None]
+    """Full name. The first word is the first name, and the other words are the last name."""
+    external_id: NotRequired[str | None]
+    """The caller's own id of the contact."""
+    avatar: NotRequired[str | None]
+    """Address of a picture. Without one, the Gravatar address of the e-mail is shown."""
+    username: NotRequired[str | None]
+    slack: NotRequired[str | None]
+    """Slack member id, starts with `U` or `W`."""
+    meta: NotRequired[dict[str, Any] | None]
+    """Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names."""
+    language: NotRequired[str | None]
+    """Language of messages, a BCP 47 tag. Kept in `meta`."""
+    timezone: NotRequired[str | None]
+    """IANA time zone for times of day and quiet hours. Kept in `meta`."""
+    telegram: NotRequired[str | None]
+    """Telegram chat id; a number is accepted too. Kept in `meta`."""
+    discord: NotRequired[str | None]
+    """Discord user id. Kept in `meta`."""
+    push_token: NotRequired[str | None]
+    """A device token, which is added to those of the contact."""
+    push_tokens: NotRequired[list[str] | None]
+    """Device tokens, which are added to those of the contact."""
+
+
+class ContactChanges(TypedDict):
+    """Only the fields given change; null clears one (`email`, `phone` and `push_tokens`: all of them). Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase."""
+
+    email: NotRequired[str | None]
+    phone: NotRequired[str | None]
+    name: NotRequired[str | None]
+    """Full name. The first word is the first name, and the other words are the last name."""
+    external_id: NotRequired[str | None]
+    """The caller's own id of the contact."""
+    avatar: NotRequired[str | None]
+    """Address of a picture. Without one, the Gravatar address of the e-mail is shown."""
+    username: NotRequired[str | None]
+    slack: NotRequired[str | None]
+    """Slack member id, starts with `U` or `W`."""
+    meta: NotRequired[dict[str, Any] | None]
+    """Custom metadata; wins over unknown fields of the same name. `language`, `timezone`, `telegram` and `discord` in it must be as the fields of these names."""
+    language: NotRequired[str | None]
+    """Language of messages, a BCP 47 tag. Kept in `meta`."""
+    timezone: NotRequired[str | None]
+    """IANA time zone for times of day and quiet hours. Kept in `meta`."""
+    telegram: NotRequired[str | None]
+    """Telegram chat id; a number is accepted too. Kept in `meta`."""
+    discord: NotRequired[str | None]
+    """Discord user id. Kept in `meta`."""
+    push_token: NotRequired[str | None]
+    """A device token, which is added to those of the contact."""
+    push_tokens: NotRequired[list[str] | None]
+    """Device tokens, which are added to those of the contact."""
+
+
 class Contact(TypedDict):
     uuid: str
     emailAddresses: list[str]
@@ -400,6 +424,28 @@ class ContactPage(TypedDict):
     """How many match, on all pages."""
     limit: int
     offset: int
+
+
+class WebhookFields(TypedDict):
+    url: str
+    """An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one."""
+    enabled_events: NotRequired[list[WebhookType]]
+    """Event types to receive; all if it is absent."""
+    description: NotRequired[str]
+    """A label for humans."""
+
+
+class WebhookChanges(TypedDict):
+    """Only the given fields change."""
+
+    url: NotRequired[str]
+    """An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one."""
+    enabled_events: NotRequired[list[WebhookType]]
+    """Event types to receive."""
+    is_active: NotRequired[bool]
+    """Whether events are sent."""
+    description: NotRequired[str]
+    """A label for humans."""
 
 
 class Webhook(TypedDict):
@@ -547,7 +593,7 @@ class BatchAccepted(TypedDict):
     """The notification. In the answer to an array, the request as a whole."""
     event: str
     status: Literal["accepted"]
-    kept: bool
+    kept: NotRequired[bool]
     """True if `if_open: keep` found this notification open: the send made none. Absent otherwise."""
     notifications: list[BatchEntry]
     """In the order of `to`, if it is an array. At least one recipient was accepted."""
