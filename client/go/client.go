@@ -96,8 +96,8 @@ func (c *Client) SendAndWait(ctx context.Context, event string, to To, fields Se
 }
 
 // SendMany sends an event to at most 1,000 recipients. Each is accepted or rejected.
-func (c *Client) SendMany(ctx context.Context, event string, to []To, fields SendFields, options ...SendOption) (*BatchAccepted, error) {
-	return send[BatchAccepted](ctx, c, event, to, fields, options)
+func (c *Client) SendMany(ctx context.Context, event string, to []To, fields SendFields, options ...SendOption) (*Batch, error) {
+	return send[Batch](ctx, c, event, to, fields, options)
 }
 
 func send[T any](ctx context.Context, c *Client, event string, to any, fields SendFields, options []SendOption) (*T, error) {
@@ -123,6 +123,11 @@ func send[T any](ctx context.Context, c *Client, event string, to any, fields Se
 // Notification returns a notification with its messages.
 func (c *Client) Notification(ctx context.Context, id string) (*Notification, error) {
 	return do[Notification](ctx, c, call{method: http.MethodGet, path: []string{"notifications", id}})
+}
+
+// Batch returns the answer to a SendMany again, by its id.
+func (c *Client) Batch(ctx context.Context, id string) (*Batch, error) {
+	return do[Batch](ctx, c, call{method: http.MethodGet, path: []string{"batches", id}})
 }
 
 // Cancel cancels the pending notifications of an event for a recipient. It returns how many it stopped.

@@ -259,6 +259,7 @@ type SignalFields struct {
 	Args []any `json:"args,omitzero"`
 }
 
+// The send is durable. `notifications` is there if `to` is an array.
 type Accepted struct {
 	// The notification. In the answer to an array, the request as a whole.
 	ID     string `json:"id"`
@@ -288,6 +289,15 @@ type Rejected struct {
 	Code   ErrorCode `json:"code"`
 	// Path into the body, for example `to[3].email`.
 	Field string `json:"field"`
+}
+
+// The answer to a send to an array, with an entry for each recipient in the order of `to`.
+type Batch struct {
+	// The notification. In the answer to an array, the request as a whole.
+	ID            string       `json:"id"`
+	Event         string       `json:"event"`
+	Status        string       `json:"status"`
+	Notifications []BatchEntry `json:"notifications"`
 }
 
 type Notification struct {
@@ -611,17 +621,6 @@ type Delivery struct {
 type DeliveryError struct {
 	Code    DeliveryErrorCode `json:"code"`
 	Message string            `json:"message"`
-}
-
-type BatchAccepted struct {
-	// The notification. In the answer to an array, the request as a whole.
-	ID     string `json:"id"`
-	Event  string `json:"event"`
-	Status string `json:"status"`
-	// True if `if_open: keep` found this notification open: the send made none. Absent otherwise.
-	Kept bool `json:"kept,omitzero"`
-	// In the order of `to`, if it is an array. At least one recipient was accepted.
-	Notifications []BatchEntry `json:"notifications"`
 }
 
 type BatchEntry struct {

@@ -111,6 +111,11 @@ export class Heliograph<Events extends object = AnyEvents> {
     return request(this.#connection, { method: 'GET', path: `/v1/notifications/${segment('id', id)}` });
   }
 
+  /** Returns the answer to a send to an array again, by its id. */
+  batch(id: string): Promise<BatchAccepted> {
+    return request(this.#connection, { method: 'GET', path: `/v1/batches/${segment('id', id)}` });
+  }
+
   /** Cancels the pending notifications of an event for a recipient. Returns how many it stopped. */
   async cancel(event: keyof Events & string, to: Recipient, options: CancelOptions = {}): Promise<number> {
     const path = `/v1/cancel/${segment('event', event)}`;

@@ -9,7 +9,7 @@ type WithOne<T, Names extends keyof T> = {
 
 export type Accepted = Schemas['Accepted'];
 /** The answer to an array of recipients. */
-export type BatchAccepted = Accepted & Required<Pick<Accepted, 'notifications'>>;
+export type BatchAccepted = Schemas['Batch'];
 export type Channel = Schemas['Channel'];
 /** Which of a recipient's notifications a cancel is for. */
 export type CancelOptions = Omit<Schemas['CancelRequest'], 'to'>;

@@ -70,6 +70,7 @@ test('a send to several tells what became of each', async () => {
   expect(id).toEqual(expect.any(String));
   expect(notifications.map(({ status }) => status)).toEqual(['accepted', 'rejected', 'accepted']);
   expect(notifications[1]).toMatchObject({ id: null, code: 'VALIDATION_ERROR', field: 'to[1]' });
+  expect((await client.batch(id)).notifications).toEqual(notifications);
 });
 
 test('a send that waits answers with the notification, even where the service takes longer than the timeout', async () => {
@@ -249,7 +250,7 @@ test('without an answer a GET is repeated, and what might do something twice is 
   expect(proxy.seen).toHaveLength(7);
   proxy.fates = ['hang'];
   const hung = await refusalOf(
-    clientOf({ baseUrl: proxy.url, timeout: 1000 }).cancel('welcome', newAddress()),
+    clientOf({ baseUrl: proxy.url, timeout: 1000 }).contacts.upsert({ email: newAddress() }),
   );
   expect(hung).toMatchObject({
     code: 'TIMEOUT',

@@ -37,7 +37,7 @@ export interface Models {
 
 /** Bodies and answers that the clients take and return. What they refer to is read too. */
 const ROOTS = [
-  ...['SendRequest', 'RecipientObject', 'CancelRequest', 'SignalRequest', 'Accepted'],
+  ...['SendRequest', 'RecipientObject', 'CancelRequest', 'SignalRequest', 'Accepted', 'Batch'],
   ...['Notification', 'NotificationList', 'NotificationCancelled', 'NotificationRetried'],
   ...['ContactRequest', 'ContactChanges', 'Contact', 'ContactList'],
   ...['WebhookRequest', 'WebhookChanges', 'Webhook', 'CreatedWebhook'],
@@ -134,19 +134,15 @@ export function readModels({ components: { schemas } }: Document): Models {
 
   for (const name of ROOTS) typeOf({ $ref: name }, name);
   everyWebhook(models, schemas, typeOf);
-  splitBatch(models);
+  withoutBatch(models);
   for (const name of ['ContactList', 'Error']) models.objects.delete(name);
   return models;
 }
 
-/** The answer to an array has `notifications`, and that to one recipient has none. */
-function splitBatch({ objects }: Models): void {
-  const { fields } = objects.get('Accepted')!;
-  const isOfArray = ({ name }: Field): boolean => name === 'notifications';
-  objects.set('BatchAccepted', {
-    fields: fields.map((field) => (isOfArray(field) ? { ...field, required: true } : field)),
-  });
-  objects.set('Accepted', { fields: fields.filter((field) => !isOfArray(field)) });
+/** The answer to an array is a `Batch`. */
+function withoutBatch({ objects }: Models): void {
+  const accepted = objects.get('Accepted')!;
+  accepted.fields = accepted.fields.filter(({ name }) => name !== 'notifications');
 }
 
 /** The events of webhooks differ in constants only, so one model has them all. */

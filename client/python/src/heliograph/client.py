@@ -6,7 +6,7 @@ from uuid import uuid4
 from .contacts import Contacts
 from .models import (
     Accepted,
-    BatchAccepted,
+    Batch,
     CancelFields,
     Channel,
     Notification,
@@ -78,7 +78,7 @@ class Heliograph:
         channel: Channel | None = None,
         idempotency_key: str | None = None,
         **fields: Unpack[SendFields],
-    ) -> BatchAccepted: ...
+    ) -> Batch: ...
 
     def send(
         self,
@@ -106,6 +106,11 @@ class Heliograph:
     def notification(self, id: str) -> Notification:
         """Returns a notification with its messages."""
         answer: Notification = self._transport.request("GET", f"/v1/notifications/{segment('id', id)}")
+        return answer
+
+    def batch(self, id: str) -> Batch:
+        """Returns the answer to a send to a list again, by its id."""
+        answer: Batch = self._transport.request("GET", f"/v1/batches/{segment('id', id)}")
         return answer
 
     def cancel(self, event: str, *, to: One, **fields: Unpack[CancelFields]) -> int:

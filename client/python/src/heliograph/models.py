@@ -229,6 +229,8 @@ class SignalFields(TypedDict):
 
 
 class Accepted(TypedDict):
+    """The send is durable. `notifications` is there if `to` is an array."""
+
     id: str
     """The notification. In the answer to an array, the request as a whole."""
     event: str
@@ -259,6 +261,16 @@ class Rejected(TypedDict):
     code: ErrorCode
     field: str | None
     """Path into the body, for example `to[3].email`."""
+
+
+class Batch(TypedDict):
+    """The answer to a send to an array, with an entry for each recipient in the order of `to`."""
+
+    id: str
+    """The notification. In the answer to an array, the request as a whole."""
+    event: str
+    status: Literal["accepted"]
+    notifications: list[BatchEntry]
 
 
 class Notification(TypedDict):
@@ -586,17 +598,6 @@ class Delivery(TypedDict):
 class DeliveryError(TypedDict):
     code: DeliveryErrorCode
     message: str
-
-
-class BatchAccepted(TypedDict):
-    id: str
-    """The notification. In the answer to an array, the request as a whole."""
-    event: str
-    status: Literal["accepted"]
-    kept: NotRequired[bool]
-    """True if `if_open: keep` found this notification open: the send made none. Absent otherwise."""
-    notifications: list[BatchEntry]
-    """In the order of `to`, if it is an array. At least one recipient was accepted."""
 
 
 From = Union[str, Sender]
