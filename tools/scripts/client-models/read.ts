@@ -68,6 +68,7 @@ const NAMES: Record<string, string> = {
   DeliverySentEvent: 'WebhookEvent',
   WebhookEventDelivery: 'Delivery',
 };
+
 /** Arguments of calls, which stand before the other fields. */
 const ARGUMENTS: Record<string, string[]> = {
   ...{ SendRequest: ['to'], CancelRequest: ['to'], SignalRequest: ['to', 'signal'] },
