@@ -1,6 +1,7 @@
 import type { Circus } from '@jest/types';
 import SharedPackagesEnvironment from '../shared/environment';
 import { closeBrowser } from './browser';
+import { renewConnections } from './http-api';
 import * as outside from './index';
 import { beginFile, beginTest, logsOfTest } from './logs';
 import { releaseServices } from './shared-services';
@@ -19,6 +20,7 @@ export default class ServiceEnvironment extends SharedPackagesEnvironment {
     // A document's dates are the sandbox's own kind of Date.
     Object.assign(this.global, { Date });
     beginFile();
+    renewConnections();
     Object.assign(this.global, { heliographOutside: outside });
   }
 
