@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readEventFiles } from '../../cli/event-files';
 import type { EventDefinition } from '../../core/events/definition';
 import { OUR_SEQUENCES } from '../../core/sequences/names';
 import { hasTemplate } from '../../core/sending/routing';
@@ -7,15 +7,16 @@ import { parseEventFile } from '../../rendering/event-files';
 import { suggestion } from '../../core/shared/suggestion';
 import type { Recorded } from './recorder';
 
-/** Returns the event of a file. Throws if the file is not valid, or does not name this sequence. */
+/** Returns the event of a file, with the layouts and partials of its folder. Throws if the file is not valid, or does not name this sequence. */
 export async function eventOf(
   file: string,
   { sequence, extensions }: { sequence: string; extensions: string | null },
 ): Promise<EventDefinition> {
   const known = extensions === null ? OUR_SEQUENCES : knownWith(extensions);
-  const parsed = parseEventFile(file, await readFile(file, 'utf8'), known);
+  const { files, parts } = await readEventFiles({ cwd: () => process.cwd() }, file);
+  const parsed = parseEventFile(file, files[0]!.content, known, parts);
   if (!parsed.ok) {
-    throw new Error(parsed.problems.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n'));
+    throw new Error(parsed.problems.map((one) => `${one.file}:${one.line}: ${one.message}`).join('\n'));
   }
   if (parsed.event.code === sequence) return parsed.event;
   throw new Error(`${file} runs ${parsed.event.code ?? 'steps'}, not the sequence ${sequence}`);
