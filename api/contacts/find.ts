@@ -19,6 +19,17 @@ export async function findContact(store: Store, scope: Scope, identifier: string
   throw contactNotFound();
 }
 
+/** Looks for a contact to erase. What a deposed primary does not show is looked for again (OUTAGE-6). */
+export async function findForErasure(store: Store, find: () => Promise<Contact>): Promise<Contact> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'CONTACT_NOT_FOUND')) throw error;
+    await store.sweepState.confirmPrimary();
+    return find();
+  }
+}
+
 export const contactNotFound = (): ApiError => ApiError.of('CONTACT_NOT_FOUND', []);
 
 /** Returns the unique keys that an identifier may mean, in the order in which they are tried. */

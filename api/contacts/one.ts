@@ -1,6 +1,7 @@
 import { contactChanges, contactInput } from '../../core/contacts/shape';
 import { route } from '../http/route';
 import { eraseContact } from './erase-contact';
+import { findForErasure } from './find';
 import { A_CONTACT, answerOf, namedContact, ofOneContact, ONE_CONTACT } from './named';
 import { saveContact } from './save';
 import { shownContact, shownContactChanges } from './shown-fields';
@@ -86,7 +87,7 @@ export const deleteContact = route({
   errors: ['CONTACT_NOT_FOUND'],
   examples: { answer: { Erased: { success: true, deleted: true } } },
   handler: async (call, deps) => {
-    await eraseContact(deps, await namedContact(call, deps));
+    await eraseContact(deps, await findForErasure(deps.store, () => namedContact(call, deps)));
     return { deleted: true as const };
   },
 });

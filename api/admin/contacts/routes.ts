@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contactsQuery, environmentQuery } from '../../../core/schemas/contact';
 import { eraseContact } from '../../contacts/erase-contact';
-import { findContact } from '../../contacts/find';
+import { findContact, findForErasure } from '../../contacts/find';
 import { contactAnswer, contactDeleted, contactSchema, contactView } from '../../contacts/view';
 import type { Contact } from '../../../store/contacts/model';
 import type { ApiDeps } from '../../deps';
@@ -60,7 +60,7 @@ export const removeContact = route({
   answer: contactDeleted,
   errors: missing,
   handler: async (call, deps) => {
-    const contact = await contactIn(call, deps);
+    const contact = await findForErasure(deps.store, () => contactIn(call, deps));
     const { _id, applicationId, environment } = contact;
     await eraseContact(deps, contact);
     await call.record({ about: [applicationId, _id], before: { id: _id, environment } });
