@@ -70,7 +70,7 @@ describe('under the schema is valid', () => {
   it.each([...examples, ...blocks, { name: 'a file with everything', source: RICH_FILE }])(
     '$name',
     ({ source }) => {
-      expect(parseEventFile('example.yaml', source, PARTS)).toMatchObject({ ok: true });
+      expect(parseEventFile('example.yaml', source, undefined, PARTS)).toMatchObject({ ok: true });
       expect(problemsOf(parse(source))).toEqual([]);
     },
   );
@@ -78,7 +78,7 @@ describe('under the schema is valid', () => {
   it('more than the examples: the documentation has whole files too, each with its name', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(8);
     for (const { source } of blocks)
-      expect(parseEventFile('example.yaml', source, PARTS)).toMatchObject({
+      expect(parseEventFile('example.yaml', source, undefined, PARTS)).toMatchObject({
         event: { name: /^name: (.*)$/m.exec(source)?.[1] },
       });
   });
