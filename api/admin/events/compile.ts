@@ -94,10 +94,11 @@ export async function compile(
     { field: 'files', message },
   );
   const names = read.events.map(({ event }) => event.name).filter((name) => !known[name]);
-  await store.events.forEach(scope, names, (event) => {
-    known[event.name] = event;
-    return Promise.resolve();
-  });
+  if (names.length > 0)
+    await store.events.forEach(scope, names, (event) => {
+      known[event.name] = event;
+      return Promise.resolve();
+    });
   const events: Compared[] = [];
   for (const { event: definition, uses, source, isOwn } of read.events) {
     const before = known[definition.name];
