@@ -102,11 +102,17 @@ export function addEventVersions(events: Command): void {
     });
 }
 
-const row = ({ version, at, by, via, restored }: EventVersion) => ({
+/** An older release of the service does not name parts. */
+type Optional<Version extends { parts: unknown }> = Omit<Version, 'parts'> & Partial<Pick<Version, 'parts'>>;
+
+const row = ({ version, at, by, via, restored, parts = [] }: Optional<EventVersion>) => ({
   version: String(version),
   at,
   by: by?.name ?? 'unknown',
-  via: restored === null ? (via ?? 'unknown') : `restore of ${restored}`,
+  via: [
+    restored === null ? (via ?? 'unknown') : `restore of ${restored}`,
+    ...parts.map(({ file, version: of }) => (of === null ? `${file} deleted` : `${file} version ${of}`)),
+  ].join(', '),
 });
 
 /** Throws on the command line if a version is not a number. */

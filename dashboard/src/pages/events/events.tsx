@@ -11,6 +11,7 @@ import { Awaited } from '../../parts/awaited';
 import { EventList } from './list/event-list';
 import { ImportFiles } from './list/import-files';
 import { NewEvent } from './list/new-event';
+import { SharedParts } from './list/shared-parts';
 import { type EventLine, eventsQuery, otherPlace } from './query';
 import { DeletedEvents } from './versions/deleted-events';
 
@@ -49,6 +50,7 @@ export default function Events(): ReactNode {
           {data.length > 0 && shown.length === 0 && <NothingHere title="No event has this in its name" />}
           {shown.length > 0 && <EventList events={lines} />}
           <OnlyThere here={data} there={others.data ?? []} />
+          <SharedParts />
           <DeletedEvents />
         </Stack>
       )}

@@ -33,10 +33,19 @@ export function problemsOf(error: unknown): FileProblem[] {
   return error.details.problems as FileProblem[];
 }
 
+/** Returns problems at lines of the event's own file. Those of a layout or partial name its file and line. */
+export const inOwnFile = <One extends FileProblem>(problems: readonly One[]): One[] =>
+  problems.map((one) =>
+    /^(?:layouts|partials)\//.test(one.file)
+      ? { ...one, line: 1, message: `${one.file}:${one.line}: ${one.message}` }
+      : one,
+  );
+
 /** Returns the queries whose answers a push to an environment makes old. */
 export const refreshedByPush = ({ app, environment }: Place): string[][] => [
   ['events', app, environment],
   ['event', app, environment],
   ['event-versions', app, environment],
   ['deleted-events', app, environment],
+  ['parts', app, environment],
 ];

@@ -5,7 +5,7 @@ import { usePlace } from '../../../layout/place';
 import { useChange } from '../../../parts/use-change';
 import type { LineProblem } from '../code/diagnostics';
 import { lineOfKey, readFile } from '../file/read';
-import { problemsOf, pushFiles, refreshedByPush } from '../push';
+import { inOwnFile, problemsOf, pushFiles, refreshedByPush } from '../push';
 import { eventQuery, type Pushed } from '../query';
 import type { Draft } from './draft';
 
@@ -31,7 +31,7 @@ export function useSave(name: string, draft: Draft) {
 
   const found = ({ warnings = [] }: Pushed, says: string, of: string): void =>
     setOutcome({
-      problems: warnings.map((one) => ({ ...one, severity: 'warning' })),
+      problems: inOwnFile(warnings).map((one) => ({ ...one, severity: 'warning' })),
       error: undefined,
       says: warnings.length > 0 ? `${says} Read the warnings.` : says,
       of,
@@ -40,7 +40,7 @@ export function useSave(name: string, draft: Draft) {
     const problems =
       error instanceof OtherName
         ? [{ line: lineOfKey(text, 'name'), message: error.message }]
-        : problemsOf(error);
+        : inOwnFile(problemsOf(error));
     setOutcome({
       problems: problems.map((one) => ({ ...one, severity: 'error' })),
       error,

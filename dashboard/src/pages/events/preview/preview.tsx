@@ -10,7 +10,7 @@ import type { LineProblem } from '../code/diagnostics';
 import type { Draft } from '../editor/draft';
 import type { Which } from '../editor/which';
 import { ProblemList } from '../problem-list';
-import { problemsOf } from '../push';
+import { inOwnFile, problemsOf } from '../push';
 import type { EventDetails } from '../query';
 import { type CardProps, ChatPreview, Others, PushPreview, SmsPreview } from './cards';
 import { EmailPreview } from './email-preview';
@@ -75,7 +75,7 @@ function Rendered({ event, which, draft, sample, found, goTo }: Omit<PreviewProp
     }),
     enabled: !isWrong,
   });
-  const problems = isWrong ? [] : problemsOf(error);
+  const problems = isWrong ? [] : inOwnFile(problemsOf(error));
   useEffect(
     () => found(problems.map(({ line, message }) => ({ line, message, severity: 'error' }))),
     [error, isWrong],
