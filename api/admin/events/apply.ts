@@ -32,6 +32,8 @@ export async function applyParts(
   );
   for (const [name, { id, number }] of written) {
     progress.parts[name]!.version = number;
+    if (number > 1) progress.before[name] ??= `version ${number - 1}`;
+    progress.after[name] = `version ${number}`;
     madeWith.set(name, id);
   }
   const left: string[] = [];
@@ -46,8 +48,10 @@ export async function applyParts(
         find: () => store.parts.find(scope, name),
       },
     );
-    if (isRemoved) madeWith.delete(name);
-    else left.push(name);
+    if (isRemoved) {
+      madeWith.delete(name);
+      progress.before[name] = `version ${version.number}`;
+    } else left.push(name);
   }
   const lost = new Set(differing.filter(({ name }) => !written.has(name)).map(({ part }) => part.shown));
   if (lost.size + left.length === 0) return undefined;
@@ -73,7 +77,7 @@ export async function applyEvents(
     .map((one) => ({
       ...one,
       name: one.definition.name,
-      mark: { ...mark, ...(!one.isOwn && { parts }) },
+      mark: one.isOwn ? mark : { by: mark.by, via: mark.via, parts },
     }));
   const written = await writeVersions(store.eventVersions, scope, differing, (writes) =>
     store.events.put(scope, writes),

@@ -79,7 +79,7 @@ export const deletePart = route({
   tag: 'Events',
   method: 'delete',
   path: PART,
-  role: 'editor',
+  role: 'owner',
   audit: 'part.delete',
   summary: 'Delete a layout or partial',
   description:
@@ -98,7 +98,7 @@ export const deletePart = route({
       const message = `${name} is used by ${users.join(', ')}. Push these events without it first, or push another file of the same name.`;
       throw new ApiError('PART_IN_USE', message);
     });
-    await call.record({ about: [application._id], before: { ...before, [name]: name }, after });
+    await call.record({ about: [application._id], before, after });
     return { changes };
   },
 });

@@ -11,7 +11,7 @@ export interface Progress {
   seen: Map<string, string>;
   /** Names of the events that it has written. */
   applied: Set<string>;
-  /** Fingerprints for the audit log. */
+  /** For the audit log: fingerprints of events, versions of layouts and partials. */
   before: Record<string, string>;
   after: Record<string, string>;
 }

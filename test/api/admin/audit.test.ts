@@ -218,6 +218,16 @@ test('each action leaves a record with what it is about, and no secret and no ad
   }
   await change('POST', `${app.path}/events/production/ping/send`, { to: person });
   await change('POST', `${app.path}/events/production/ping/versions/1/restore`, {});
+  const partial = (content: string) => ({ files: [{ name: 'partials/bye.txt', content }] });
+  await change('PUT', `${app.path}/events/production`, partial('Bye'));
+  expect(await change('PUT', `${app.path}/events/production`, partial('Ciao'))).toMatchObject({
+    before: { 'partials/bye.txt': 'version 1' },
+    after: { 'partials/bye.txt': 'version 2' },
+  });
+  await change('POST', `${app.path}/parts/production/partials/bye.txt/versions/1/restore`, {});
+  expect(await change('DELETE', `${app.path}/parts/production/partials/bye.txt`, undefined)).toMatchObject({
+    before: { 'partials/bye.txt': 'version 3' },
+  });
   expect(await change('DELETE', `${app.path}/events/production/ping`, { force: true })).toMatchObject({
     before: { ping: expect.stringMatching(/^sha256:/) },
     after: null,

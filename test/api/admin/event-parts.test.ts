@@ -143,6 +143,9 @@ test('a version of a layout is restored with its events, and a version of an eve
     changes: [{ name: 'one', change: 'changed', parts: ['layouts/base.html'] }],
   });
   expect(await htmlOf('one')).toContain('<h1>Shop</h1>');
+  expect((await versionsOf('events/production/one'))[0]).toMatchObject({
+    ...{ via: 'restore', restored: null, parts: [{ file: 'layouts/base.html', version: 3 }] },
+  });
   expect(await versionsOf('parts/production/layouts/base.html')).toEqual([
     expect.objectContaining({ version: 3, via: 'restore', restored: 1 }),
     expect.objectContaining({ version: 2 }),
@@ -199,7 +202,7 @@ test('a partial that an event needs is not deleted, and one in another language 
   expect((await push({ ...PARTS })).body.parts).toMatchObject([{ version: 3 }, { version: 3 }]);
 });
 
-test('of pushes of a layout and its events at the same moment, no event keeps an earlier layout', async () => {
+test('TEMPLATE-8: of pushes of a layout and its events at the same moment, no event keeps an earlier layout', async () => {
   await push({ 'e0.yaml': EVENT('E0'), ...PARTS });
   for (let round = 1; round <= 5; round += 1) {
     const title = `T${round}`;
