@@ -181,12 +181,6 @@ test('each action leaves a record with what it is about, and no secret and no ad
     after: { ping: expect.stringMatching(/^sha256:/) },
   });
 
-  const partial = { name: 'partials/bye.txt', content: 'Bye' };
-  await change('PUT', `${app.path}/events/production`, { files: [partial] });
-  const part = `${app.path}/parts/production/${partial.name}`;
-  await change('POST', `${part}/versions/1/restore`, {});
-  await change('DELETE', part, undefined);
-
   await app.production.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' });
   const webhook = `${app.path}/webhooks/production`;
   expect(await change('POST', `${webhook}/rotate-secret`, {})).toMatchObject({
