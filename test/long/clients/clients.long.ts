@@ -12,7 +12,7 @@ const CLIENT = path.join(__dirname, '../../../client');
 const LIMIT_MS = 600_000;
 
 interface Language {
-  /** What has to be installed, and the command that finds out. Without it, the tests are skipped. */
+  /** What has to be there, and the command that finds out. Without it, the tests are skipped. */
   needs: string;
   probe: string;
   code: string;
@@ -28,8 +28,8 @@ interface Language {
 
 const LANGUAGES: Record<string, Language> = {
   python: {
-    needs: 'Python 3.11 with venv',
-    probe: 'python3 -c "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))"',
+    needs: 'Python 3.11 with venv, and a package index',
+    probe: `python3 -c "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))" && d=$(mktemp -d) && trap 'rm -rf "$d"' EXIT && python3 -m venv "$d/venv" && "$d/venv/bin/pip" download --quiet --retries 1 --no-deps --dest "$d" httpx`,
     code: 'python',
     installs: ['python3 -m venv venv', 'venv/bin/pip install --quiet ./client mypy'],
     checks: [
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) => {
-  const skipped = succeeds(language.probe) ? '' : ` (skipped: install ${language.needs})`;
+  const skipped = succeeds(language.probe) ? '' : ` (skipped: it needs ${language.needs})`;
   const check = skipped ? test.skip : test;
   const readme = `client/${name}/README.md`;
   let folder: string;
