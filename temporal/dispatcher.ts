@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import pMap from 'p-map';
 import type { Logger } from 'pino';
+import { isOpen } from '../core/shared/statuses';
 import { withTimeout } from '../process/with-timeout';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notifications/model';
@@ -27,6 +29,9 @@ const START_LASTS_MS = 5000;
 /** Concurrent calls for one list. They are few, so that a single start does not queue after them. */
 const CONCURRENCY = 5;
 
+/** Pause after Temporal has refused a wait, milliseconds. */
+const ASK_AGAIN_MS = 250;
+
 /** How long operators wait for what a workflow reports, milliseconds. */
 const PROGRESS_WITHIN_MS = 1000;
 
@@ -43,6 +48,11 @@ export interface DispatcherOptions {
 
 /** Ids for the log. */
 type About = Partial<Record<'notificationId' | 'eventId' | 'contactId', string>>;
+
+async function isOpenIn({ notifications }: Pick<Store, 'notifications'>, id: string): Promise<boolean> {
+  const notification = await notifications.get(id);
+  return notification !== null && isOpen(notification.status);
+}
 
 /** What the API asks of Temporal. Nothing here fails a request: the sweep does later what cannot be done now. */
 export type Dispatcher = ReturnType<typeof createDispatcher>;
@@ -124,11 +134,24 @@ export function createDispatcher({
     waitMs: number,
     what: (handle: WorkflowHandle) => Promise<unknown>,
   ): Promise<void> {
-    const from = Date.now();
+    const until = Date.now() + waitMs;
     await withTimeout(starting.get(id) ?? Promise.resolve(), waitMs);
-    if (!breaker.isReachable()) return;
-    const left = from + waitMs - Date.now();
-    await withDeadline(client, left, () => what(client.workflow.getHandle(id))).catch(() => undefined);
+    for (;;) {
+      const left = until - Date.now();
+      if (left <= 0 || !breaker.isReachable()) return;
+      try {
+        await withDeadline(client, left, () => what(client.workflow.getHandle(id)));
+        return;
+      } catch (error) {
+        // A workflow that has ended refuses, and so does a Temporal that is busy or has not made the start yet.
+        if (Date.now() >= until || !(await isOpenIn(store, id))) return;
+        log.debug(
+          { err: error, notificationId: id },
+          'a wait for a notification was refused, and is asked for again',
+        );
+      }
+      await sleep(Math.min(ASK_AGAIN_MS, until - Date.now()));
+    }
   }
 
   return {

@@ -1,3 +1,6 @@
+import { pino } from 'pino';
+import { createDispatcher } from '../../../temporal/dispatcher';
+import { notificationOf } from '../../store/documents';
 import { expectRefusal } from '../../support/application';
 import type { NotificationView } from '../../support/http-api';
 import { newAddress, untilEnded } from '../../support/journey';
@@ -83,6 +86,23 @@ test('PREFER-1, STATUS-2: when the time is over the notification is shown as it 
     status: 200,
     body: { status: 'running', messages: [{ status: 'queued' }] },
   });
+});
+
+test('PREFER-1: a wait goes on if Temporal does not know the notification yet', async () => {
+  const dispatcher = createDispatcher({
+    ...{ client: stack.temporal, store: stack.store, taskQueue: stack.name },
+    log: pino({ level: 'silent' }),
+  });
+  const late = notificationOf({ startPending: undefined });
+  const over = notificationOf({ status: 'completed', startPending: undefined });
+  await stack.store.notifications.insertAll([late, over]);
+  const waited = async (id: string): Promise<number> => {
+    const begun = performance.now();
+    await dispatcher.firstOutcome(id, 1500);
+    return performance.now() - begun;
+  };
+  expect(await waited(late._id)).toBeGreaterThan(1400);
+  expect(await waited(over._id)).toBeLessThan(1400);
 });
 
 test('PREFER-5: a replay of such a request answers with the notification as it is then', async () => {
