@@ -144,7 +144,7 @@ export const restorePartVersion = route({
   tag: 'Events',
   method: 'post',
   path: `${PART}/versions/:version/restore`,
-  role: 'owner',
+  role: 'editor',
   audit: 'part.restore',
   summary: 'Restore a version of a layout or partial',
   description: 'Pushes its content again. The events that use it are recompiled.',

@@ -79,6 +79,8 @@ describe('each route stands in the table that says who may call it:', () => {
         expect(name).toMatch(/^GET |^\w+ \/admin\/v1\/session(\/|$)/);
       if (name.startsWith('DELETE ') && role !== 'viewer')
         expect({ name, role }).toEqual({ name, role: 'owner' });
+      // A restore is a push of what was pushed before.
+      if (name.endsWith('/restore')) expect({ name, role }).toEqual({ name, role: 'editor' });
     }
   });
 
