@@ -1,4 +1,4 @@
-import { type SandboxReport, sandboxEndingOf } from '../core/sending/sandbox-ending';
+import { type CapturedMessage, type SandboxReport, sandboxEndingOf } from '../core/sending/sandbox-ending';
 import type { Channel } from '../core/shared/channels';
 import type { Vault } from '../core/shared/vault';
 import { type InboxEntry, type InboxStore, sealEntry } from '../store/sending/inbox';
@@ -6,19 +6,11 @@ import { headersOf } from './email/email-message';
 import { failure } from './http/verdict';
 import type { Provider } from './provider';
 
-/** The message whose reports follow. */
-export interface SandboxReports {
-  notificationId: string;
-  messageId: string;
-  attemptId?: string;
-  reports: SandboxReport[];
-}
-
 export interface SandboxOptions {
   inbox: InboxStore;
   vault: Vault;
   /** Begins the reports about a message. A repeat changes nothing. */
-  startReports: (of: SandboxReports) => Promise<void>;
+  startReports: (of: CapturedMessage & { reports: SandboxReport[] }) => Promise<void>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowStartOptions } from '@temporalio/client';
 import {
   type NotifyOwnerInput,
   type WebhookInput,
@@ -45,14 +45,34 @@ export async function isRunning(client: Client, notificationId: string): Promise
   return found?.status.name === 'RUNNING';
 }
 
-/** Starts the erasure of a contact. It does nothing if one runs already. */
-export async function startErasure(client: Client, taskQueue: string, contactId: string): Promise<void> {
-  await client.workflow.start(WORKFLOWS.erasure, {
-    workflowId: erasureWorkflowId(contactId),
+/** Starts a workflow of the main queue. It does nothing if one with this id runs already. */
+async function startOnce(
+  client: Client,
+  taskQueue: string,
+  {
+    type,
+    input,
+    ...options
+  }: Pick<WorkflowStartOptions, 'workflowId' | 'typedSearchAttributes' | 'priority' | 'staticSummary'> & {
+    type: string;
+    input: object;
+  },
+): Promise<void> {
+  await client.workflow.start(type, {
+    ...options,
     taskQueue: taskQueues(taskQueue).main,
     workflowIdConflictPolicy: 'USE_EXISTING',
+    args: [input],
+  });
+}
+
+/** Starts the erasure of a contact. It does nothing if one runs already. */
+export async function startErasure(client: Client, taskQueue: string, contactId: string): Promise<void> {
+  await startOnce(client, taskQueue, {
+    type: WORKFLOWS.erasure,
+    workflowId: erasureWorkflowId(contactId),
     staticSummary: 'Erasure of a contact',
-    args: [{ contactId }],
+    input: { contactId },
   });
 }
 
@@ -63,14 +83,13 @@ export async function startWebhook(
   of: SearchableNotification,
   input: WebhookInput,
 ): Promise<void> {
-  await client.workflow.start(WORKFLOWS.webhook, {
+  await startOnce(client, taskQueue, {
+    type: WORKFLOWS.webhook,
     workflowId: webhookWorkflowId(input.eventId),
-    taskQueue: taskQueues(taskQueue).main,
-    workflowIdConflictPolicy: 'USE_EXISTING',
     typedSearchAttributes: searchAttributesOf(of),
     priority: { fairnessKey: of.applicationId },
     staticSummary: 'Webhook event',
-    args: [input],
+    input,
   });
 }
 
@@ -100,12 +119,11 @@ export async function startSandboxReports(
   taskQueue: string,
   input: SandboxReportsInput,
 ): Promise<void> {
-  await client.workflow.start(WORKFLOWS.sandboxReports, {
+  await startOnce(client, taskQueue, {
+    type: WORKFLOWS.sandboxReports,
     workflowId: sandboxReportsWorkflowId(input.messageId),
-    taskQueue: taskQueues(taskQueue).main,
-    workflowIdConflictPolicy: 'USE_EXISTING',
     staticSummary: 'Reports about a message of sandbox',
-    args: [input],
+    input,
   });
 }
 
@@ -115,11 +133,10 @@ export async function startNotifyOwner(
   taskQueue: string,
   input: NotifyOwnerInput,
 ): Promise<void> {
-  await client.workflow.start(WORKFLOWS.tellOwner, {
+  await startOnce(client, taskQueue, {
+    type: WORKFLOWS.tellOwner,
     workflowId: tellOwnerWorkflowId(input.endpointId),
-    taskQueue: taskQueues(taskQueue).main,
-    workflowIdConflictPolicy: 'USE_EXISTING',
     staticSummary: 'E-mail to the owner of an endpoint',
-    args: [input],
+    input,
   });
 }

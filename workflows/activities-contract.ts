@@ -4,7 +4,7 @@ import type { Condition } from '../core/sequences/condition';
 import type { DigestWindow } from '../core/sequences/steps';
 import type { ReceiptState } from '../core/receipts/state';
 import type { TimeOfDay } from '../core/sequences/time-of-day';
-import type { SandboxReport } from '../core/sending/sandbox-ending';
+import type { CapturedMessage, SandboxReport } from '../core/sending/sandbox-ending';
 import type { RetentionCursor, RetentionStep, NotifyOwnerInput } from './contract';
 
 /** Input of `deliver`: one SEND of one notification. */
@@ -92,10 +92,7 @@ export interface DeliverWebhookInput {
 export type DeliverWebhookResult = 'done' | 'retry' | 'busy' | 'elsewhere';
 
 /** One report about a message that sandbox has captured. */
-export interface SandboxReportInput {
-  notificationId: string;
-  messageId: string;
-  attemptId?: string;
+export interface SandboxReportInput extends CapturedMessage {
   report: SandboxReport;
 }
 

@@ -1,4 +1,4 @@
-import type { SandboxReport } from '../core/sending/sandbox-ending';
+import type { CapturedMessage, SandboxReport } from '../core/sending/sandbox-ending';
 import type { Channel, Environment } from '../core/shared/channels';
 import type { Step } from '../core/sequences/steps';
 
@@ -67,10 +67,7 @@ export interface NotifyOwnerInput {
 }
 
 /** Input of `sandboxReports`: what follows on a message that sandbox has captured. */
-export interface SandboxReportsInput {
-  notificationId: string;
-  messageId: string;
-  attemptId?: string;
+export interface SandboxReportsInput extends CapturedMessage {
   reports: SandboxReport[];
 }
 

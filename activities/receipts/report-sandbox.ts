@@ -1,5 +1,6 @@
 import { createCachedReads } from '../../store/cached';
 import { applyReceipts } from '../../store/receipts/apply-receipts';
+import type { ReceiptDeps } from '../../store/receipts/receipt-deps';
 import { signalReceipt, startWebhook } from '../../temporal/workflow-calls';
 import type { Activities } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
@@ -11,14 +12,11 @@ export function createReportSandbox(deps: ActivityDeps): Activities['reportSandb
     void call.catch((error: unknown) =>
       log.warn({ err: error }, 'what a report causes has to wait for the sweep'),
     );
-  const receiptDeps = {
+  const receiptDeps: ReceiptDeps = {
     ...{ store, vault, log, fault, cached: createCachedReads(store) },
     dispatcher: {
-      deliverEvent: (
-        of: Parameters<typeof startWebhook>[2],
-        event: { eventId: string; notificationId: string },
-      ) => begin(startWebhook(client, taskQueue, of, { ...event, attemptsMade: 0 })),
-      wake: (notificationId: string) => begin(signalReceipt(client, notificationId)),
+      deliverEvent: (of, event) => begin(startWebhook(client, taskQueue, of, { ...event, attemptsMade: 0 })),
+      wake: (notificationId) => begin(signalReceipt(client, notificationId)),
     },
   };
   return async ({ report: { kind, code, optedOut, detail }, ...message }) =>

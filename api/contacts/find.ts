@@ -5,30 +5,33 @@ import { normalizeEmail } from '../../core/contacts/email-address';
 import { parseE164 } from '../../core/contacts/phone';
 import type { Scope } from '../../core/shared/scope';
 import type { Contact } from '../../store/contacts/model';
+import { findConfirmed } from '../../store/maintenance/find-confirmed';
 import type { Store } from '../../store/store';
 import { ApiError } from '../http/api-error';
 
 /** Returns the contact that a path names (CONTACT-21). Throws a 404 if there is none. */
 export async function findContact(store: Store, scope: Scope, identifier: string): Promise<Contact> {
+  return (await lookUp(store, scope, identifier)) ?? missing();
+}
+
+/** Does the same for an erasure: what a deposed primary does not show is looked for again (OUTAGE-6). */
+export async function findForErasure(store: Store, scope: Scope, identifier: string): Promise<Contact> {
+  return (await findConfirmed(store, () => lookUp(store, scope, identifier))) ?? missing();
+}
+
+async function lookUp(store: Store, scope: Scope, identifier: string): Promise<Contact | undefined> {
   const keys = identifierKeys(scope, identifier);
   const found = keys.length > 0 ? await store.contacts.findByKeys(keys) : [];
   for (const key of keys) {
     const contact = found.find(({ identifiers }) => identifiers.includes(key));
     if (contact) return contact;
   }
-  throw contactNotFound();
+  return undefined;
 }
 
-/** Looks for a contact to erase. What a deposed primary does not show is looked for again (OUTAGE-6). */
-export async function findForErasure(store: Store, find: () => Promise<Contact>): Promise<Contact> {
-  try {
-    return await find();
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'CONTACT_NOT_FOUND')) throw error;
-    await store.sweepState.confirmPrimary();
-    return find();
-  }
-}
+const missing = (): never => {
+  throw contactNotFound();
+};
 
 export const contactNotFound = (): ApiError => ApiError.of('CONTACT_NOT_FOUND', []);
 

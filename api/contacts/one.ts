@@ -87,7 +87,7 @@ export const deleteContact = route({
   errors: ['CONTACT_NOT_FOUND'],
   examples: { answer: { Erased: { success: true, deleted: true } } },
   handler: async (call, deps) => {
-    await eraseContact(deps, await findForErasure(deps.store, () => namedContact(call, deps)));
+    await eraseContact(deps, await findForErasure(deps.store, call.caller.scope, call.params.identifier));
     return { deleted: true as const };
   },
 });

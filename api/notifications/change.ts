@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isUuid } from '../../core/shared/ids';
+import { findConfirmed } from '../../store/maintenance/find-confirmed';
 import { notificationNotFound } from '../http/api-error';
 import type { PublicCall } from '../http/call';
 import type { ApiDeps } from '../deps';
@@ -106,10 +107,6 @@ async function ownId(
 ): Promise<string> {
   const id = params.id.toLowerCase();
   if (!isUuid(id)) throw notificationNotFound();
-  const find = () => store.notifications.getInScope(id, caller.scope);
-  if (await find()) return id;
-  // A primary that was deposed does not show what was accepted since.
-  await store.sweepState.confirmPrimary();
-  if (await find()) return id;
+  if (await findConfirmed(store, () => store.notifications.getInScope(id, caller.scope))) return id;
   throw notificationNotFound();
 }

@@ -13,6 +13,13 @@ export interface SandboxReport {
   detail?: string;
 }
 
+/** A message that sandbox has captured. */
+export interface CapturedMessage {
+  notificationId: string;
+  messageId: string;
+  attemptId?: string;
+}
+
 /** How a message to one of the addresses for tests ends. */
 export interface SandboxEnding {
   /** It is refused with these words, and nothing follows. */

@@ -60,7 +60,7 @@ export const removeContact = route({
   answer: contactDeleted,
   errors: missing,
   handler: async (call, deps) => {
-    const contact = await findForErasure(deps.store, () => contactIn(call, deps));
+    const contact = await contactIn(call, deps, findForErasure);
     const { _id, applicationId, environment } = contact;
     await eraseContact(deps, contact);
     await call.record({ about: [applicationId, _id], before: { id: _id, environment } });
@@ -72,7 +72,8 @@ export const removeContact = route({
 async function contactIn(
   call: AdminCall<{ app: string; identifier: string }, z.output<typeof environmentQuery>, unknown>,
   { store }: ApiDeps,
+  find = findContact,
 ): Promise<Contact> {
   const { _id: applicationId } = await applicationIn(store, call);
-  return findContact(store, { applicationId, ...call.query }, call.params.identifier);
+  return find(store, { applicationId, ...call.query }, call.params.identifier);
 }
