@@ -81,10 +81,12 @@ export function createEventStore(connection: mongoose.Connection) {
       const stored = await model.findById(eventKey(scope, name)).lean<StoredEvent>().exec();
       return stored && found(stored);
     },
-    /** Calls `each` with the events of these names that exist, one after the other. */
-    forEach: async (scope: Scope, names: string[], each: (event: FoundEvent) => Promise<void>) => {
+    /** Returns the events of these names that exist. They are read one after the other, so that other requests run in between. */
+    named: async (scope: Scope, names: string[]): Promise<FoundEvent[]> => {
+      const events: FoundEvent[] = [];
       const _id = { $in: names.map((name) => eventKey(scope, name)) };
-      for await (const stored of model.find({ _id }).lean<StoredEvent>().cursor()) await each(found(stored));
+      for await (const stored of model.find({ _id }).lean<StoredEvent>().cursor()) events.push(found(stored));
+      return events;
     },
     list: async ({ applicationId, environment }: Scope) => {
       const stored = await model
@@ -116,9 +118,8 @@ export function createEventStore(connection: mongoose.Connection) {
     },
     /** Returns the names of the events that use one of these layouts and partials, each with the id of its version. */
     using: async ({ applicationId, environment }: Scope, uses: readonly string[]) => {
-      const prefix = eventKey({ applicationId, environment }, '');
       const ids = await versionIds(model, { applicationId, environment, uses: { $in: uses } });
-      return new Map([...ids].map(([_id, id = '']) => [_id.slice(prefix.length), id]));
+      return new Map(ids.map(({ name, id = '' }) => [name, id]));
     },
     /** Returns the names of the events that use each of these layouts and partials. */
     users: async ({ applicationId, environment }: Scope, uses: readonly string[]) => {

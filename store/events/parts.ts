@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose';
 import { type Part, partOf } from '../../core/events/parts/part';
 import type { VersionMark } from '../../core/events/version';
-import { type Scope, scopeKey } from '../../core/shared/scope';
+import type { Scope } from '../../core/shared/scope';
 import { Mixed, schemaOf } from '../schema';
 import { eventKey } from './events';
 import { atVersion, putVersioned, versionIds } from './put-versioned';
@@ -73,9 +73,8 @@ export function createPartStore(connection: mongoose.Connection) {
     },
     /** Returns the ids of the versions that the parts of an environment have now, by name. */
     versionIds: async (scope: Scope): Promise<Map<string, string | undefined>> => {
-      const prefix = `${scopeKey(scope)}:`;
       const ids = await versionIds(model, scopeOf(scope));
-      return new Map([...ids].map(([_id, id]) => [_id.slice(prefix.length), id]));
+      return new Map(ids.map(({ name, id }) => [name, id]));
     },
     /** Writes parts, each only over the version that it replaces. Returns the names of those that changed in the meantime. */
     put: async (scope: Scope, writes: readonly PartWrite[]): Promise<string[]> => {

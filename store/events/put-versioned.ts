@@ -5,6 +5,7 @@ import { isDuplicateKey } from '../connection';
 /** A document that has its current version in itself. */
 interface Versioned {
   _id: string;
+  name: string;
   /** Absent in what older versions stored. */
   version?: VersionMark;
 }
@@ -41,16 +42,14 @@ export async function putVersioned<Stored extends Versioned>(
     });
   if (isWhole) return [];
   const now = await versionIds(model, { _id: { $in: writes.map(({ document }) => document._id) } });
+  const ids = new Map(now.map(({ _id, id }) => [_id, id]));
   return writes
-    .filter(({ document }) => now.get(document._id) !== document.version?.id)
+    .filter(({ document }) => ids.get(document._id) !== document.version?.id)
     .map(({ document }) => document._id);
 }
 
-/** Returns the ids of the versions that documents have now. */
-export async function versionIds<Stored extends Versioned>(
-  model: mongoose.Model<Stored>,
-  filter: object,
-): Promise<Map<string, string | undefined>> {
-  const found = await model.find(filter, { 'version.id': 1 }).lean<Versioned[]>().exec();
-  return new Map(found.map(({ _id, version }) => [_id, version?.id]));
+/** Returns the ids of the versions that documents have now, each with the document's id and name. */
+export async function versionIds<Stored extends Versioned>(model: mongoose.Model<Stored>, filter: object) {
+  const found = await model.find(filter, { name: 1, 'version.id': 1 }).lean<Versioned[]>().exec();
+  return found.map(({ _id, name, version }) => ({ _id, name, id: version?.id }));
 }

@@ -94,11 +94,7 @@ export async function compile(
     { field: 'files', message },
   );
   const names = read.events.map(({ event }) => event.name).filter((name) => !known[name]);
-  if (names.length > 0)
-    await store.events.forEach(scope, names, (event) => {
-      known[event.name] = event;
-      return Promise.resolve();
-    });
+  for (const event of await eventsNamed(store, scope, names)) known[event.name] = event;
   const events: Compared[] = [];
   for (const { event: definition, uses, source, isOwn } of read.events) {
     const before = known[definition.name];
@@ -126,19 +122,23 @@ export async function compile(
 
 /** Returns the stored events that use what changes, but those that are pushed themselves. */
 async function usersOf(
-  { events }: ApiDeps['store'],
+  store: ApiDeps['store'],
   scope: Scope,
   { changed, users }: Work,
   pushed: readonly string[],
 ): Promise<FoundEvent[]> {
   if (users === undefined && changed.length === 0) return [];
-  const names = users ?? [...(await events.using(scope, changed)).keys()];
-  const found: FoundEvent[] = [];
-  const wanted = names.filter((name) => !pushed.includes(name)).sort();
-  if (wanted.length > 0)
-    await events.forEach(scope, wanted, (event) => {
-      found.push(event);
-      return Promise.resolve();
-    });
+  const names = users ?? [...(await store.events.using(scope, changed)).keys()];
+  const found = await eventsNamed(
+    store,
+    scope,
+    names.filter((name) => !pushed.includes(name)),
+  );
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+const eventsNamed = async (
+  { events }: ApiDeps['store'],
+  scope: Scope,
+  names: string[],
+): Promise<FoundEvent[]> => (names.length === 0 ? [] : events.named(scope, names));

@@ -203,7 +203,7 @@ const CALLS: Table = {
   events: {
     get: ({ events }) => events.get(SCOPE, 'welcome'),
     list: ({ events }) => events.list(SCOPE),
-    forEach: ({ events }) => events.forEach(SCOPE, ['welcome'], () => Promise.resolve()),
+    named: ({ events }) => events.named(SCOPE, ['welcome']),
     put: async ({ events }) => {
       const write = (name: string, number: number, over: number | null) => {
         const version = { id: randomUUID(), number, by: null, via: null };

@@ -100,7 +100,7 @@ test('30 e-mails in three languages share one layout: a push of it recompiles th
     expect(messages).toHaveLength(3);
   }
   expect(calls).toEqual([
-    ...['parts.list', 'events.using', 'events.forEach'],
+    ...['parts.list', 'events.using', 'events.named'],
     ...['partVersions.addMissing', 'parts.put', 'partVersions.record'],
     ...['eventVersions.addMissing', 'events.put', 'eventVersions.record'],
     ...['parts.versionIds', 'events.using'],
