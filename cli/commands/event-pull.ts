@@ -97,9 +97,10 @@ async function compare(
     const event = typeof part === 'string' ? name : part.file;
     found.set(event, { event, file: path.join(directory, name), local: content });
   }
+  const known = sequencesOf(context.host);
   for (const file of files.filter((one) => !isPartFile(one))) {
     const { name, content } = file;
-    const parsed = parseEventFiles([file], sequencesOf(context.host), parts);
+    const parsed = parseEventFiles([file], known, parts);
     // A file with problems counts by its own name.
     const event = parsed.ok ? parsed.events[0]!.name : path.parse(name).name;
     found.set(event, { event, file: path.join(directory, name), local: content });
