@@ -10,7 +10,14 @@ import { answer, next, timestamp } from '../../http/formats';
 import { route } from '../../http/route';
 import { scopeIn } from './event-in';
 import { authorOf, pushEvents } from './push';
-import { changeSchema, partChangeSchema, versionSchema, versionView } from './view';
+import {
+  changeSchema,
+  partChangeSchema,
+  versionNumber,
+  versionSchema,
+  versionsPage,
+  versionView,
+} from './view';
 
 const PARTS = '/admin/v1/applications/:app/parts/:environment';
 const PART = `${PARTS}/:folder/:file` as const;
@@ -118,8 +125,7 @@ export const listPartVersions = route({
     const { scope } = await scopeIn(store, call);
     const found = await store.partVersions.list(scope, nameIn(call), call.query);
     if (found.length === 0 && call.query.after === undefined) await partIn(store, scope, call);
-    const next = found.length === call.query.limit ? String(found.at(-1)?.number) : null;
-    return { versions: found.map(versionView), next };
+    return versionsPage(found, call.query.limit);
   },
 });
 
@@ -187,9 +193,7 @@ async function versionIn(
   scope: Scope,
   call: PartCall & { params: { version: string } },
 ) {
-  const { version } = call.params;
-  const number = /^\d{1,9}$/.test(version) ? Number(version) : -1;
-  const found = await partVersions.get(scope, nameIn(call), number);
+  const found = await partVersions.get(scope, nameIn(call), versionNumber(call.params.version));
   if (found) return found;
   const message = 'There is no such version of this layout or partial, or it is no longer kept.';
   throw new ApiError('PART_VERSION_NOT_FOUND', message);

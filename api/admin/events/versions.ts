@@ -9,7 +9,7 @@ import { answer, next } from '../../http/formats';
 import { route } from '../../http/route';
 import { EVENTS, missingEvent, scopeIn } from './event-in';
 import { authorOf, pushEvents } from './push';
-import { changeSchema, sourceSchema, versionSchema, versionView } from './view';
+import { changeSchema, sourceSchema, versionNumber, versionSchema, versionsPage, versionView } from './view';
 
 const VERSIONS = `${EVENTS}/:name/versions` as const;
 const missingVersion = ['APPLICATION_NOT_FOUND', 'EVENT_VERSION_NOT_FOUND'] as const;
@@ -34,8 +34,7 @@ export const listEventVersions = route({
       const message = 'There is no such event in this environment, and no version of it is kept.';
       throw new ApiError('EVENT_NOT_FOUND', message);
     }
-    const next = found.length === query.limit ? String(found.at(-1)?.number) : null;
-    return { versions: found.map(versionView), next };
+    return versionsPage(found, query.limit);
   },
 });
 
@@ -117,8 +116,7 @@ async function versionIn(
   scope: Scope,
   { params }: { params: { name: string; version: string } },
 ): Promise<EventVersion> {
-  const number = /^\d{1,9}$/.test(params.version) ? Number(params.version) : -1;
-  const found = await eventVersions.get(scope, params.name, number);
+  const found = await eventVersions.get(scope, params.name, versionNumber(params.version));
   if (found) return found;
   const message = 'There is no such version of this event, or it is no longer kept.';
   throw new ApiError('EVENT_VERSION_NOT_FOUND', message);

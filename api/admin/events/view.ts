@@ -126,3 +126,12 @@ export const partChangeSchema = z
 export type PartChange = z.output<typeof partChangeSchema>;
 
 export type EventChange = z.output<typeof changeSchema>;
+
+/** Returns one page of versions. */
+export const versionsPage = (found: readonly EventVersion[], limit: number) => ({
+  versions: found.map(versionView),
+  next: found.length === limit ? String(found.at(-1)?.number) : null,
+});
+
+/** Returns the number of a version in a path; -1, which none has, if it is no number. */
+export const versionNumber = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
