@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, rememberCsrfToken } from './client';
 import { ApiProblem } from './problem';
 import type { Operator } from './types';
@@ -25,6 +25,26 @@ export const sessionQuery = queryOptions({
 
 export const useSession = () => useQuery(sessionQuery);
 
+/** Whether the session of who is signed in has ended. Their pages stay open below the sign-in. */
+const endedQuery = queryOptions({
+  queryKey: ['session-ended'],
+  queryFn: () => false,
+  initialData: false,
+  staleTime: Infinity,
+});
+
+/** Keys of queries about the session itself. */
+const OWN_KEYS: readonly unknown[] = [...sessionQuery.queryKey, ...endedQuery.queryKey];
+
+export const useSessionEnded = (): boolean => useQuery(endedQuery).data;
+
+/** Notes from the failure of any request that the session has ended. */
+export function noteEnd(queries: QueryClient, error: unknown): void {
+  const isSignedIn = Boolean(queries.getQueryData(sessionQuery.queryKey));
+  if (isSignedIn && error instanceof ApiProblem && error.status === 401)
+    queries.setQueryData(endedQuery.queryKey, true);
+}
+
 /** Returns whether the operator's role includes another one. What a role may not do is not shown. */
 export function useMay(needed: Role): boolean {
   const { data } = useSession();
@@ -50,19 +70,26 @@ export function useSignIn() {
     onSuccess: (session) => {
       rememberCsrfToken(session.csrf_token);
       queries.setQueryData(sessionQuery.queryKey, session);
+      queries.setQueryData(endedQuery.queryKey, false);
+      // What failed after the end of the session is asked for again.
+      return queries.invalidateQueries({ predicate: ({ queryKey }) => !OWN_KEYS.includes(queryKey[0]) });
     },
   });
 }
 
-export function useSignOut() {
+/** Returns what closes the pages of who was signed in. */
+export function useSignedOut(): () => void {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.delete('/admin/v1/session'),
-    onSuccess: () => {
-      rememberCsrfToken(undefined);
-      // First, so that the pages of who was signed in are gone and ask for nothing again.
-      queries.setQueryData(sessionQuery.queryKey, null);
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
-    },
-  });
+  return () => {
+    rememberCsrfToken(undefined);
+    // First, so that the pages are gone and ask for nothing again.
+    queries.setQueryData(sessionQuery.queryKey, null);
+    queries.setQueryData(endedQuery.queryKey, false);
+    queries.removeQueries({ predicate: ({ queryKey }) => !OWN_KEYS.includes(queryKey[0]) });
+  };
+}
+
+export function useSignOut() {
+  const onSuccess = useSignedOut();
+  return useMutation({ mutationFn: () => api.delete('/admin/v1/session'), onSuccess });
 }

@@ -1,14 +1,16 @@
 import { type ReactNode, useEffect } from 'react';
 import { notifications } from '@mantine/notifications';
 import { Outlet } from '@tanstack/react-router';
-import { useSession } from '../api/session';
+import { useSession, useSessionEnded } from '../api/session';
 import { Awaited } from '../parts/awaited';
 import { takeArrival } from '../pages/sign-in/arrival';
 import { SignIn } from '../pages/sign-in/sign-in';
+import { SignInAgain } from './sign-in-again';
 
-/** Shows the page to who is signed in, and the sign-in to others. The address stays, so a shared link works after it. */
+/** Shows the page to who is signed in, and the sign-in to others; above the page, if the session ended while it was open. The address stays, so a shared link works after it. */
 export function SignedIn(): ReactNode {
   const { data, error, refetch } = useSession();
+  const hasEnded = useSessionEnded();
   const isSignedIn = data !== null && data !== undefined;
   useEffect(() => {
     // Another person's link must not change who is signed in.
@@ -20,5 +22,11 @@ export function SignedIn(): ReactNode {
       });
   }, [isSignedIn]);
   if (error || data === undefined) return <Awaited query={{ data, error, refetch }} />;
-  return data ? <Outlet /> : <SignIn />;
+  if (!data) return <SignIn />;
+  return (
+    <>
+      <Outlet />
+      {hasEnded && <SignInAgain />}
+    </>
+  );
 }

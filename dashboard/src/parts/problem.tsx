@@ -1,10 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { ApiProblem, problemText } from '../api/problem';
-import { sessionQuery } from '../api/session';
 
 interface ProblemProps {
   error: unknown;
@@ -12,13 +10,8 @@ interface ProblemProps {
   retry?: () => void;
 }
 
-/** Says what failed, in the API's words. A session that has ended leads to the sign-in. */
+/** Says what failed, in the API's words. */
 export function Problem({ error, retry }: ProblemProps) {
-  const queries = useQueryClient();
-  const hasEnded = error instanceof ApiProblem && error.status === 401;
-  useEffect(() => {
-    if (hasEnded) queries.setQueryData(sessionQuery.queryKey, null);
-  }, [hasEnded, queries]);
   const title = error instanceof ApiProblem && error.status === 404 ? 'Not found' : 'This did not work';
   return (
     <Alert

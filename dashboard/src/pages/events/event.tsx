@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useSession } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Awaited } from '../../parts/awaited';
 import { Editor } from './editor/editor';
@@ -10,8 +11,9 @@ import { eventQuery } from './query';
 export default function Event(): ReactNode {
   const { name } = useParams({ from: '/signed-in/$app/$environment/events/$name' });
   const place = usePlace();
+  const operator = useSession().data?.operator.id;
   const { data, error, refetch } = useQuery(eventQuery(place, name));
   // A file that is open stays open while the API cannot be reached.
   if (!data) return <Awaited query={{ data, error, refetch }} title={name} />;
-  return <Editor key={`${place.app} ${place.environment} ${name}`} event={data} />;
+  return <Editor key={`${operator} ${place.app} ${place.environment} ${name}`} event={data} />;
 }

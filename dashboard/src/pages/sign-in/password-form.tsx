@@ -3,13 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { textOf } from '../../parts/field';
 
 interface PasswordFormProps {
+  /** What the field of the address begins with. */
+  email?: string;
   pending: boolean;
   submit: (how: { email: string; password: string }) => void;
 }
 
 /** The form with e-mail address and password. */
-export function PasswordForm({ pending, submit }: PasswordFormProps) {
-  const [email, setEmail] = useState('');
+export function PasswordForm({ email: given = '', pending, submit }: PasswordFormProps) {
+  const [email, setEmail] = useState(given);
   const [password, setPassword] = useState('');
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -29,6 +31,7 @@ export function PasswordForm({ pending, submit }: PasswordFormProps) {
           label="Password"
           autoComplete="current-password"
           required
+          data-autofocus={given !== '' || undefined}
           {...textOf(password, setPassword)}
         />
         <Button type="submit" loading={pending}>

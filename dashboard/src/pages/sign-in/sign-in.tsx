@@ -1,17 +1,13 @@
-import { Alert, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { problemText } from '../../api/problem';
-import { signInMethodsQuery, useSignIn } from '../../api/session';
+import { useSignIn } from '../../api/session';
 import { Logo } from '../../parts/logo';
 import { takeArrival } from './arrival';
-import { OidcButton } from './oidc-button';
-import { PasswordForm } from './password-form';
+import { SignInWays } from './sign-in-ways';
 
 /** Signs in by a password, by the OpenID provider, or by what the address of the page signs in with. */
 export function SignIn() {
   const signIn = useSignIn();
-  const { data: methods } = useQuery(signInMethodsQuery);
   const asked = useRef(false);
   useEffect(() => {
     document.title = 'Sign in · Heliograph';
@@ -39,19 +35,7 @@ export function SignIn() {
               Sign in to Heliograph
             </Title>
           </Group>
-          {methods?.needs_tls && !window.isSecureContext && (
-            <Alert color="orange" variant="light" role="alert" title="This page came without TLS">
-              Your browser will not keep the session. Open the dashboard over https://, at the address in
-              DASHBOARD_URL.
-            </Alert>
-          )}
-          {signIn.isError && (
-            <Alert color="red" variant="light" role="alert">
-              {problemText(signIn.error)}
-            </Alert>
-          )}
-          {methods?.oidc && <OidcButton name={methods.oidc.name} />}
-          <PasswordForm pending={signIn.isPending} submit={signIn.mutate} />
+          <SignInWays signIn={signIn} />
           <Text size="sm" c="var(--dimmed-text)">
             No password yet, or lost it? An owner gives you a link that signs in. On your own machine, `npm
             start` prints one.

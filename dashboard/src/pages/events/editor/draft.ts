@@ -1,5 +1,6 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type EventFile, readFile } from '../file/read';
+import type { DraftKeeper } from './kept-draft';
 
 /** The file of an event as its editor has it. */
 export interface Draft {
@@ -19,15 +20,24 @@ export interface Draft {
   theirs: string | null;
   /** Ends the conflict: with the file of the other, or with the own changes to it. */
   settle: (keep: 'mine' | 'theirs') => void;
+  /** When the changes of an earlier visit were kept, ISO 8601. Null: there were none. */
+  restoredAt: string | null;
+  /** Drops the changes. */
+  discard: () => void;
 }
 
-/** Returns the draft of a file. It follows what others save while it has no changes of its own. */
-export function useDraft(stored: string, version: number): Draft {
-  const [base, setBase] = useState(stored);
-  const [baseVersion, setBaseVersion] = useState(version);
-  const [seenVersion, setSeenVersion] = useState(version);
-  const [text, setText] = useState(stored);
-  const [seen, setSeen] = useState(stored);
+/**
+ * Returns the draft of a file, with the changes that are kept of it. It follows what others save while it has no
+ * changes.
+ */
+export function useDraft(stored: string, version: number, keeper: DraftKeeper): Draft {
+  const [kept] = useState(() => keeper.read());
+  const first = kept ?? { text: stored, base: stored, baseVersion: version };
+  const [base, setBase] = useState(first.base);
+  const [baseVersion, setBaseVersion] = useState(first.baseVersion);
+  const [seenVersion, setSeenVersion] = useState(first.baseVersion);
+  const [text, setText] = useState(first.text);
+  const [seen, setSeen] = useState(first.base);
   const [theirs, setTheirs] = useState<string | null>(null);
   const isDirty = text !== base;
   if (stored !== seen || version !== seenVersion) {
@@ -44,6 +54,10 @@ export function useDraft(stored: string, version: number): Draft {
   }
   const deferred = useDeferredValue(text);
   const file = useMemo(() => readFile(deferred), [deferred]);
+  useEffect(() => {
+    if (isDirty) keeper.keep({ text, base, baseVersion, at: new Date().toISOString() });
+    else keeper.forget();
+  }, [keeper, isDirty, text, base, baseVersion]);
   const saved = (written: string, as: number): void => {
     setBase(written);
     setBaseVersion(as);
@@ -56,5 +70,10 @@ export function useDraft(stored: string, version: number): Draft {
     if (keep === 'theirs') setText(theirs);
     setTheirs(null);
   };
-  return { text, setText, file, isDirty, base, baseVersion, saved, theirs, settle };
+  const discard = (): void => setText(base);
+  const restoredAt = kept?.at ?? null;
+  return {
+    ...{ text, setText, file, isDirty, base, baseVersion, saved },
+    ...{ theirs, settle, restoredAt, discard },
+  };
 }

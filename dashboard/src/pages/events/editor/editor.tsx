@@ -1,7 +1,7 @@
 import { Alert, Button, Grid, Skeleton } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useMay } from '../../../api/session';
+import { useMay, useSession } from '../../../api/session';
 import { usePlace } from '../../../layout/place';
 import { AnchorLink } from '../../../parts/link';
 import { PageHead } from '../../../parts/page-head';
@@ -15,9 +15,11 @@ import { readEventSearch } from '../search';
 import { Conflict } from './conflict';
 import { useDraft } from './draft';
 import { EditorTabs, type View } from './editor-tabs';
+import { draftKeeper } from './kept-draft';
 import { LeaveGuard } from './leave-guard';
 import { OutcomeOfSave } from './outcome';
 import { Promote } from './promote';
+import { RestoredDraft } from './restored-draft';
 import { useSave } from './save';
 import { TestSend } from './test-send';
 import { Translations } from './translations';
@@ -31,7 +33,12 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
   const { app, environment } = usePlace();
   const search = readEventSearch(useSearch({ strict: false }));
   const mayChange = useMay('editor');
-  const draft = useDraft(event.source ?? '', event.version);
+  const operator = useSession().data?.operator.id ?? '';
+  const keeper = useMemo(
+    () => draftKeeper(operator, { app, environment }, event.name),
+    [operator, app, environment, event.name],
+  );
+  const draft = useDraft(event.source ?? '', event.version, keeper);
   const { outcome, isSaving, isChecking, save, check } = useSave(event.name, draft);
   const { sample, change, reset } = useSample(app, event);
   const [view, setView] = useState<View>(search.view ?? 'source');
@@ -52,7 +59,7 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
   };
   return (
     <>
-      <LeaveGuard isDirty={isDirty} />
+      <LeaveGuard isDirty={isDirty} forget={keeper.forget} />
       <PageHead
         title={event.name}
         about={
@@ -86,6 +93,7 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
           An older release pushed the event. Write its file here, or import it on the page “Events”.
         </Alert>
       )}
+      <RestoredDraft draft={draft} />
       <Conflict draft={draft} />
       <OutcomeOfSave outcome={outcome} text={text} goTo={show} />
       {which && hasPreview && <WhichTemplate sets={sets} which={which} change={choose} />}

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { NamedModal } from '../../../parts/named-modal';
 
 /** Asks before the reader leaves changes that are not saved. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({ isDirty, forget }: { isDirty: boolean; forget: () => void }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
@@ -17,7 +17,13 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
           <Button variant="default" onClick={() => reset?.()} data-autofocus>
             Stay here
           </Button>
-          <Button color="red" onClick={() => proceed?.()}>
+          <Button
+            color="red"
+            onClick={() => {
+              forget();
+              proceed?.();
+            }}
+          >
             Leave
           </Button>
         </Group>

@@ -1,0 +1,29 @@
+import { Button, Text } from '@mantine/core';
+import { useSession, useSignedOut } from '../api/session';
+import { SignInWays } from '../pages/sign-in/sign-in-ways';
+import { NamedModal } from '../parts/named-modal';
+
+/** Asks for a sign-in above the page after the session has ended, so that the page keeps what was typed. */
+export function SignInAgain() {
+  const { data } = useSession();
+  const leave = useSignedOut();
+  return (
+    <NamedModal
+      opened
+      onClose={() => undefined}
+      title="Your session has ended"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      zIndex={500}
+    >
+      <Text size="sm" mb="md">
+        Sign in to continue on this page. Your changes are kept. What failed is to be done again.
+      </Text>
+      <SignInWays email={data?.operator.email} />
+      <Button variant="subtle" fullWidth mt="sm" onClick={leave}>
+        Leave this page
+      </Button>
+    </NamedModal>
+  );
+}
