@@ -31,6 +31,7 @@ import { readActivitySearch } from './pages/activity/search';
 import { readAuditSearch } from './pages/audit/search';
 import { readContactsSearch } from './pages/contacts/search';
 import { readEventSearch } from './pages/events/search';
+import { readExplainSearch } from './pages/explain/search';
 import { readOverviewSearch } from './pages/overview/search';
 import { readUsageSearch } from './pages/applications/search';
 import { readKeysSearch } from './pages/keys/search';
@@ -61,6 +62,15 @@ const placeIndex = createRoute({
   path: '/',
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/$app/$environment/overview', params });
+  },
+});
+/** Where the page "Explain" was in earlier releases. */
+const whyNot = createRoute({
+  getParentRoute: () => place,
+  path: 'why-not',
+  validateSearch: readExplainSearch,
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/$app/$environment/explain', params, search });
   },
 });
 type PageModule = { default: () => ReactNode };
@@ -97,6 +107,7 @@ export const router = createRouter({
       returned,
       place.addChildren([
         placeIndex,
+        whyNot,
         page('overview', () => import('./pages/overview/overview'), {
           search: readOverviewSearch,
           menu: { label: 'Overview', icon: Gauge },
@@ -106,11 +117,9 @@ export const router = createRouter({
           menu: { label: 'Activity', icon: Activity },
         }),
         page('notifications/$id', () => import('./pages/notification/notification')),
-        page('why-not', () => import('./pages/explain/explain'), {
-          search: (search): { who?: string } => ({
-            who: typeof search.who === 'string' && search.who !== '' ? search.who : undefined,
-          }),
-          menu: { label: 'Why not?', icon: CircleHelp },
+        page('explain', () => import('./pages/explain/explain'), {
+          search: readExplainSearch,
+          menu: { label: 'Explain', icon: CircleHelp },
         }),
         page('events', () => import('./pages/events/events'), { menu: { label: 'Events', icon: FileText } }),
         page('events/$name', () => import('./pages/events/event'), { search: readEventSearch }),

@@ -1,7 +1,8 @@
 import type { ReceiptKind } from '../../../core/receipts/receipt';
 import { lastFailureOf } from '../../../core/sending/failure-keys';
 import { providerName } from '../../../core/sending/provider-name';
-import type { Attempt, Message } from '../../../store/notifications/model';
+import { durationText } from '../../../core/shared/duration-text';
+import type { Attempt, Message, Note } from '../../../store/notifications/model';
 import type { StoryEntry } from '../explain/entry';
 
 /** An entry of a story, before it says whose. */
@@ -21,11 +22,13 @@ export const entry = (
 const GOOD_RECEIPTS: readonly ReceiptKind[] = ['sent', 'delivered'];
 
 /** Returns what happened to a message. */
-export function messageStory(message: Message, names: Names): Happened[] {
+export function messageStory(message: Message, names: Names, notes: readonly Note[]): Happened[] {
   const { step, channel, address, createdAt, attempts, receipts = [], complainedAt } = message;
   const where = address === null ? '' : ` to ${address}`;
   return [
     entry(createdAt, 'done', 'STEP', `Step ${step} sends over ${channel}${where}.`),
+    ...rested(message, names),
+    ...turn(message, notes),
     ...attempts.map((attempt, index) => attempted(attempt, index + 1, names)),
     ...failed(message, names),
     ...receipts.map(({ at, kind, detail }) => {
@@ -37,6 +40,33 @@ export function messageStory(message: Message, names: Names): Happened[] {
       ? [entry(complainedAt, 'failed', 'COMPLAINED', 'The recipient reported the message as spam.')]
       : []),
   ];
+}
+
+/** Says that a message waited for its provider to recover, if an attempt came after that. */
+function rested({ rest, attempts, createdAt }: Message, names: Names): Happened[] {
+  const next = rest && attempts.find(({ at }) => at > rest.at);
+  if (!next) return [];
+  const from = later(createdAt, rest.since);
+  const text = `It waited ${durationText(next.at.getTime() - from.getTime())} for ${providerOf(rest, names)}, which had been cooling down since ${rest.since.toISOString()}, after it failed with ${rest.code}.`;
+  return [entry(from, 'waiting', 'PROVIDER_RESTING', text)];
+}
+
+/** Says that a message waited long for its first attempt, unless a provider or quiet hours explain it. */
+function turn({ step, createdAt, attempts: [first], rest }: Message, notes: readonly Note[]): Happened[] {
+  const isExplained =
+    rest !== undefined || notes.some((one) => one.code === 'QUIET_HOURS' && one.step === step);
+  return first === undefined || isExplained ? [] : delayed(createdAt, first.at);
+}
+
+/** Longest time that a story does not mention, milliseconds. */
+const UNMENTIONED_MS = 30_000;
+
+/** Says that nothing was done for a long time. */
+export function delayed(from: Date, until: Date): Happened[] {
+  const ms = until.getTime() - from.getTime();
+  if (ms <= UNMENTIONED_MS) return [];
+  const text = `It waited ${durationText(ms)} for its turn: for a worker, for Temporal, or for the rate of its provider.`;
+  return [entry(from, 'waiting', 'DELAYED', text)];
 }
 
 function attempted(attempt: Attempt, number: number, names: Names): Happened {

@@ -6,7 +6,7 @@ import type { Note, Notification } from '../../../store/notifications/model';
 import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
 import type { Progress } from '../../../temporal/progress';
 import type { StoryEntry } from '../explain/entry';
-import { entry, type Happened, isSkip, messageStory, type Names } from './message-story';
+import { delayed, entry, type Happened, isSkip, messageStory, type Names } from './message-story';
 import type { NextStep } from './next-step';
 
 /** What a notification's story is told from. */
@@ -33,7 +33,7 @@ export function storyOf({
   const happened = [
     ...beginning(notification),
     ...(notification.notes ?? []).map(noted),
-    ...notification.messages.flatMap((message) => messageStory(message, names)),
+    ...notification.messages.flatMap((message) => messageStory(message, names, notification.notes ?? [])),
     ...deliveries.flatMap(webhookStory),
     ...ending(notification),
     ...now(notification, progress, next),
@@ -65,8 +65,15 @@ function beginning(notification: Notification): Happened[] {
     ...(sendAt
       ? [entry(startedAt, 'waiting', 'SCHEDULED', `The send asked to begin at ${sendAt.toISOString()}.`)]
       : []),
+    ...firstTurn(notification),
     ...(reopenedAt ? [entry(reopenedAt, 'done', 'REOPENED', 'An operator reopened the notification.')] : []),
   ];
+}
+
+/** Says that the first step waited long after the acceptance, if it was due at once. */
+function firstTurn({ startedAt, sendAt, steps: [first], messages }: Notification): Happened[] {
+  const message = messages.find(({ step }) => first?.type === 'send' && step === first.name);
+  return sendAt || !message ? [] : delayed(startedAt, message.createdAt);
 }
 
 /** Maximum number of characters of metadata in a story. The notification itself has all of it. */

@@ -14,7 +14,7 @@ export interface PageSpec {
 export const PAGES: readonly PageSpec[] = [
   { name: 'Overview', path: 'overview', shows: /welcome/, empty: /Nothing failed|None|No / },
   { name: 'Activity', path: 'activity', shows: 'Ada Lovelace', empty: 'Nothing was sent yet' },
-  { name: 'Why not?', path: 'why-not?who=ada@example.org', shows: /accepted/i, empty: /no contact|nothing/i },
+  { name: 'Explain', path: 'explain?who=ada@example.org', shows: /accepted/i, empty: /no contact|nothing/i },
   { name: 'Events', path: 'events', shows: 'order-shipped', empty: 'There is no event in production yet' },
   { name: 'Contacts', path: 'contacts', shows: 'Ada Lovelace', empty: 'There is no contact yet' },
   {

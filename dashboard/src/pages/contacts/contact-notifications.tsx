@@ -16,7 +16,7 @@ export function ContactNotifications({ contact: { uuid } }: { contact: Contact }
   if (data.notifications.length === 0)
     return (
       <NothingHere title="There is no notification of this contact">
-        Send one, or ask “Why not?” if one was expected.
+        Send one, or ask “Explain” if one was expected.
       </NothingHere>
     );
   return (

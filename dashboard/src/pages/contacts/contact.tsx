@@ -68,7 +68,7 @@ function Links({ contact: { uuid } }: { contact: Contact }) {
         All its notifications
       </ButtonLink>
       <ButtonLink
-        to="/$app/$environment/why-not"
+        to="/$app/$environment/explain"
         params={place}
         search={{ who: uuid }}
         size="xs"

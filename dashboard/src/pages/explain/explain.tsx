@@ -1,30 +1,22 @@
-import { Button, Group, Stack, Text, TextInput, Timeline } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Check, Clock, Minus, Search, X } from 'lucide-react';
-import { type ReactNode, type FormEvent, useEffect, useState } from 'react';
+import { Search } from 'lucide-react';
+import { type ReactNode, type FormEvent, useEffect, useMemo, useState } from 'react';
 import { api } from '../../api/client';
-import type { ExplainEntry } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { textOf } from '../../parts/field';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
-import { Time } from '../../parts/time';
 import { AnchorLink } from '../../parts/link';
-import { NotificationLink } from '../../parts/notification-link';
-
-const LOOKS: Record<ExplainEntry['kind'], { color: string; icon: typeof Check; word: string }> = {
-  done: { color: 'teal.8', icon: Check, word: 'Done' },
-  waiting: { color: 'violet.8', icon: Clock, word: 'Waiting' },
-  skipped: { color: 'orange.9', icon: Minus, word: 'Skipped' },
-  failed: { color: 'red.8', icon: X, word: 'Failed' },
-};
+import { GroupList } from './group-list';
+import { groupsOf } from './groups';
 
 /** Why a person got a message, or none. */
 export default function Explain(): ReactNode {
   const place = usePlace();
-  const { who } = useSearch({ from: '/signed-in/$app/$environment/why-not' });
+  const { who } = useSearch({ from: '/signed-in/$app/$environment/explain' });
   const navigate = useNavigate();
   const [text, setText] = useState(who ?? '');
   useEffect(() => setText(who ?? ''), [who]);
@@ -39,16 +31,18 @@ export default function Explain(): ReactNode {
         limit: 50,
       }),
   });
+  const entries = explanation.data?.entries;
+  const groups = useMemo(() => groupsOf(entries ?? []), [entries]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const asked = text.trim();
-    void navigate({ to: '/$app/$environment/why-not', params: place, search: { who: asked || undefined } });
+    void navigate({ to: '/$app/$environment/explain', params: place, search: { who: asked || undefined } });
   };
   return (
     <>
       <PageHead
-        title="Why not?"
-        about="Why somebody got a message, or none: all that happened, the newest first."
+        title="Explain"
+        about="Why somebody got a message, or none. The newest notification is first."
       />
       <form onSubmit={submit} role="search">
         <Group gap="xs" align="flex-end" mb="md">
@@ -90,42 +84,11 @@ export default function Explain(): ReactNode {
               No recent send in this application and environment names them, not even a refused one.
             </NothingHere>
           ) : (
-            <Entries entries={explanation.data.entries} />
+            <GroupList groups={groups} />
           )}
-          {explanation.data.more && <Text size="sm">Older entries are not shown.</Text>}
+          {explanation.data.more && <Text size="sm">Older notifications are not shown.</Text>}
         </Stack>
       )}
     </>
-  );
-}
-
-function Entries({ entries }: { entries: ExplainEntry[] }) {
-  return (
-    <Timeline bulletSize={22} lineWidth={2} active={entries.length}>
-      {entries.map(({ at, kind, code, text, notification_id: id, event }, index) => {
-        const { color, icon: Icon, word } = LOOKS[kind];
-        return (
-          <Timeline.Item
-            key={`${at}-${code}-${index}`}
-            color={color}
-            bullet={<Icon size={13} aria-label={word} />}
-            title={
-              <Text size="sm" className="pre">
-                {text}
-              </Text>
-            }
-          >
-            <Group gap="xs">
-              <Time at={at} />
-              {id !== null && (
-                <NotificationLink id={id}>
-                  {event ?? 'notification'} {id.slice(0, 8)}
-                </NotificationLink>
-              )}
-            </Group>
-          </Timeline.Item>
-        );
-      })}
-    </Timeline>
   );
 }

@@ -13,7 +13,7 @@ import { Time } from '../../parts/time';
 import { Actions } from './actions';
 import { Inspector } from './inspector';
 import { notificationQuery } from './query';
-import { Story } from './story-list';
+import { Story } from '../../parts/story';
 import { AnchorLink } from '../../parts/link';
 import { NotificationLink } from '../../parts/notification-link';
 
@@ -86,7 +86,9 @@ export default function Notification(): ReactNode {
       )}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Story notification={data} />
+          <section aria-label="Story">
+            <Story entries={data.story} nextAt={data.next?.at} />
+          </section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Inspector notification={data} />

@@ -106,6 +106,26 @@ test.each<[string, string[], string]>([
     'EXPIRED failed Step send expired after 1 attempt. The last attempt failed with TIMEOUT at smtp (relay). Not sent in time.',
   ],
   [
+    'a rest of its provider that is over',
+    told(
+      {},
+      {
+        messages: [message({ rest, attempts: [attempt({ at: at(190), outcome: 'sent', response: null })] })],
+      },
+    ),
+    'PROVIDER_RESTING waiting It waited 3 min 5 s for smtp (relay), which had been cooling down since 2026-03-01T09:00:05.000Z, after it failed with UNAUTHORIZED.',
+  ],
+  [
+    'a first step that waited',
+    told({ steps: [{ type: 'send', name: 'send' }] }, { messages: [message({ createdAt: at(3661) })] }),
+    'DELAYED waiting It waited 1 h 1 min for its turn: for a worker, for Temporal, or for the rate of its provider.',
+  ],
+  [
+    'a first attempt that waited',
+    told({}, { messages: [message({ attempts: [attempt({ at: at(32) })] })] }),
+    'DELAYED waiting It waited 31 s for its turn: for a worker, for Temporal, or for the rate of its provider.',
+  ],
+  [
     'what an address gets no more',
     told(
       {},
