@@ -1,4 +1,13 @@
-import { createTheme, type CSSVariablesResolver, DEFAULT_THEME, Drawer, Loader, Modal } from '@mantine/core';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  DEFAULT_THEME,
+  Drawer,
+  Loader,
+  Modal,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 
 const CLOSE = { 'aria-label': 'Close' };
 
@@ -14,6 +23,9 @@ export const theme = createTheme({
     // A name needs a role.
     Loader: Loader.extend({ defaultProps: { role: 'status' } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE } }),
+    // What people type has the direction of its first letter.
+    TextInput: TextInput.extend({ defaultProps: { dir: 'auto' } }),
+    Textarea: Textarea.extend({ defaultProps: { dir: 'auto' } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE } }),
   },
 });

@@ -12,11 +12,11 @@ import { Awaited } from '../../parts/awaited';
 import { BulkActions } from './bulk-actions';
 import { Filters } from './filters';
 import { activityQuery, keepFirstPages } from './list';
-import { Row } from './row';
+import { Row, RowHead } from './row';
 import type { ActivitySearch } from './search';
 
 const ROW_HEIGHT = 46;
-const NARROW_ROW_HEIGHT = 58;
+const NARROW_ROW_HEIGHT = 72;
 const LIVE_EVERY_MS = 3_000;
 
 /** All notifications, the newest first. New ones come by themselves while the list is at its top. */
@@ -82,9 +82,10 @@ export default function Activity(): ReactNode {
       {list.data && lines.length === 0 && <Nothing search={search} clear={() => change({})} />}
       {lines.length > 0 && (
         <Paper withBorder>
+          {!narrow && <RowHead selectable={mayChange} />}
           <div
             ref={scroll}
-            style={{ height: 'calc(100dvh - 230px)', minHeight: 320, overflow: 'auto' }}
+            style={{ height: 'calc(100dvh - 270px)', minHeight: 320, overflow: 'auto' }}
             onScroll={(event) => setAtTop(event.currentTarget.scrollTop < ROW_HEIGHT)}
             role="region"
             aria-label="Notifications"

@@ -4,6 +4,7 @@ import type { NotificationLine } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { StatusBadge } from '../../parts/status';
 import { Time } from '../../parts/time';
+import { Outside } from '../../parts/outside';
 
 interface RowProps {
   line: NotificationLine;
@@ -13,13 +14,32 @@ interface RowProps {
   narrow: boolean;
 }
 
+const COLUMNS = '1.2fr 1.6fr 1.6fr 110px 130px';
+
+/** What the columns of a wide list are. */
+export const RowHead = ({ selectable }: { selectable: boolean }) => (
+  <div
+    className="row"
+    style={{ gridTemplateColumns: selectable ? '28px 1fr' : '1fr', paddingBlock: 8 }}
+    aria-hidden
+  >
+    {selectable && <span />}
+    <div style={{ display: 'grid', gridTemplateColumns: COLUMNS, gap: '0.75rem' }}>
+      {['Event', 'Recipient', 'Messages', 'Status', 'Accepted'].map((head) => (
+        <Text key={head} size="xs" fw={650}>
+          {head}
+        </Text>
+      ))}
+    </div>
+  </div>
+);
+
 /** One notification. The whole row leads to its page. */
 export function Row({ line, selected, select, narrow }: RowProps) {
   const place = usePlace();
   const { name, email } = line.contact;
   const who = name ?? email ?? line.messages.find(({ address }) => address)?.address ?? 'nobody';
   const failure = line.messages.find(({ error_code: code }) => code)?.error_code;
-  const columns = narrow ? '1fr auto' : '1.2fr 1.6fr 1.6fr 110px 130px';
   return (
     <div
       className="row"
@@ -39,7 +59,7 @@ export function Row({ line, selected, select, narrow }: RowProps) {
         params={{ ...place, id: line.id }}
         style={{
           display: 'grid',
-          gridTemplateColumns: columns,
+          gridTemplateColumns: narrow ? '1fr auto' : COLUMNS,
           gap: '0.75rem',
           alignItems: 'center',
           minWidth: 0,
@@ -49,13 +69,18 @@ export function Row({ line, selected, select, narrow }: RowProps) {
           {line.event}
           {narrow && (
             <Text span size="xs" c="var(--dimmed-text)" display="block" className="cut">
-              {who}
+              <Outside cut>{who}</Outside>
+            </Text>
+          )}
+          {narrow && failure !== undefined && (
+            <Text span size="xs" c="var(--mantine-color-red-light-color)" display="block" className="cut">
+              {failure}
             </Text>
           )}
         </Text>
         {!narrow && (
           <Text size="sm" className="cut">
-            {who}
+            <Outside cut>{who}</Outside>
           </Text>
         )}
         {!narrow && (

@@ -5,6 +5,8 @@ import type { components } from '../../../../generated/admin-openapi';
 import { Facts } from '../../parts/facts';
 import { exactTime, Time } from '../../parts/time';
 import { Difference } from './difference-table';
+import { objectOf } from './object-of';
+import { Outside } from '../../parts/outside';
 
 type AuditRecord = components['schemas']['AuditRecord'];
 
@@ -33,6 +35,7 @@ export function Entry({ record, filter }: EntryProps) {
   const id = useId();
   const Chevron = open ? ChevronDown : ChevronRight;
   const { action, by, at, outcome } = record;
+  const object = objectOf(record);
   return (
     <Paper withBorder component="li">
       <UnstyledButton
@@ -48,8 +51,13 @@ export function Entry({ record, filter }: EntryProps) {
             <Text size="sm" fw={550} span style={{ overflowWrap: 'anywhere' }}>
               {action}
             </Text>
-            <Text size="sm" span style={{ overflowWrap: 'anywhere' }}>
-              by {by.name}
+            {object !== null && (
+              <Text size="sm" span style={{ overflowWrap: 'anywhere' }}>
+                <Outside>{object}</Outside>
+              </Text>
+            )}
+            <Text size="sm" span c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>
+              by <Outside>{by.name}</Outside>
             </Text>
             <Badge variant="light" color={COLORS[outcome]} radius="sm" tt="none">
               {outcome}
@@ -96,7 +104,7 @@ function Details({ record, filter }: EntryProps) {
 function Who({ by: { id, name, role }, filter }: Pick<EntryProps, 'filter'> & { by: AuditRecord['by'] }) {
   return (
     <>
-      {name}, {role}
+      <Outside>{name}</Outside>, {role}
       {id === 'setting' && ', with the key of the setting ADMIN_API_KEY'}:{' '}
       <AboutLink id={id} filter={filter} />
     </>

@@ -6,6 +6,7 @@ import { AnchorLink, ButtonLink } from '../../parts/link';
 import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
 import { Awaited } from '../../parts/awaited';
+import { Outside } from '../../parts/outside';
 import { identifiersOf, languageOf, nameOf } from './naming';
 import { type Contact, contactsQuery } from './queries';
 import { SearchBox } from './search-box';
@@ -63,7 +64,7 @@ function Contacts({ contacts }: { contacts: Contact[] }) {
               params={{ ...place, id: contact.uuid }}
               size="sm"
             >
-              {nameOf(contact)}
+              <Outside>{nameOf(contact)}</Outside>
             </AnchorLink>
           ),
         },

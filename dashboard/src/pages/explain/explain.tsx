@@ -12,6 +12,7 @@ import { Problem } from '../../parts/problem';
 import { AnchorLink } from '../../parts/link';
 import { GroupList } from './group-list';
 import { groupsOf } from './groups';
+import { Outside } from '../../parts/outside';
 
 /** Why a person got a message, or none. */
 export default function Explain(): ReactNode {
@@ -73,7 +74,8 @@ export default function Explain(): ReactNode {
         <Stack aria-live="polite">
           {explanation.data.people.map(({ id, name, email, phone }) => (
             <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {[name, email, phone].filter(Boolean).join(', ') || 'A contact without a name'}{' '}
+              <Outside>{name ?? 'A contact without a name'}</Outside>
+              {[email, phone].map((one) => one !== null && `, ${one}`)}{' '}
               <AnchorLink to="/$app/$environment/activity" params={place} search={{ contact: id }} size="sm">
                 All notifications
               </AnchorLink>

@@ -12,6 +12,7 @@ import { Time } from '../../parts/time';
 import { Inspector } from '../notification/inspector';
 import { notificationQuery } from '../notification/query';
 import { inboxQuery } from './query';
+import { Outside } from '../../parts/outside';
 
 const FROM = '/signed-in/$app/$environment/inbox';
 
@@ -64,7 +65,7 @@ function Messages({ lines, chosen }: MessagesProps) {
           style={{ overflowWrap: 'anywhere' }}
           onClick={() => void navigate({ search: { message: id }, replace: true })}
           label={`${event}, ${messages.map(({ channel }) => channel).join(', ')}`}
-          description={contact.name ?? contact.email ?? messages[0]?.address ?? 'nobody'}
+          description={<Outside>{contact.name ?? contact.email ?? messages[0]?.address ?? 'nobody'}</Outside>}
           rightSection={<Time at={startedAt} />}
         />
       ))}

@@ -16,6 +16,7 @@ import { notificationQuery } from './query';
 import { Story } from '../../parts/story';
 import { AnchorLink } from '../../parts/link';
 import { NotificationLink } from '../../parts/notification-link';
+import { Outside } from '../../parts/outside';
 
 /** One notification: what happened to it, and beside that what it was. */
 export default function Notification(): ReactNode {
@@ -34,7 +35,7 @@ export default function Notification(): ReactNode {
         title={data.event}
         about={
           <>
-            to {who ?? 'nobody'}, <Time at={data.started_at} />
+            to <Outside>{who ?? 'nobody'}</Outside>, <Time at={data.started_at} />
           </>
         }
       >
@@ -65,12 +66,12 @@ export default function Notification(): ReactNode {
         )}
         {data.reference !== undefined && (
           <Text size="xs" c="dimmed">
-            Reference {data.reference}
+            Reference <Outside>{data.reference}</Outside>
           </Text>
         )}
         {Object.entries(data.metadata ?? {}).map(([name, value]) => (
           <Text key={name} size="xs" c="dimmed">
-            {name}: {value}
+            <Outside>{name}</Outside>: <Outside>{value}</Outside>
           </Text>
         ))}
         {data.retry_of !== null && <Other label="Retry of" id={data.retry_of} />}

@@ -9,6 +9,7 @@ import { Awaited } from '../../parts/awaited';
 import { Section } from '../../parts/section';
 import { StatusBadge } from '../../parts/status';
 import { Time } from '../../parts/time';
+import { Outside } from '../../parts/outside';
 
 const EVERY_MS = 10_000;
 const SHOWN = 5;
@@ -31,7 +32,7 @@ export function Newest({ status, title }: { status?: NotificationStatus; title: 
         {data?.notifications.map(({ id, event, contact, started_at: startedAt, status: its }) => (
           <Group key={id} justify="space-between" wrap="nowrap">
             <NotificationLink id={id} className="cut">
-              {event} to {contact.name ?? contact.email ?? 'somebody'}
+              {event} to <Outside>{contact.name ?? contact.email ?? 'somebody'}</Outside>
             </NotificationLink>
             <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
               {status === undefined && <StatusBadge status={its} />}

@@ -10,6 +10,7 @@ import { RowsLink } from '../activity/rows-link';
 import { HealthBadge } from '../integrations/health';
 import { integrationsQuery } from '../integrations/queries';
 import { countText, shareText } from './words';
+import { Outside } from '../../parts/outside';
 
 /** Names of the providers that are no integration. */
 const OWN: Record<string, string> = {
@@ -56,7 +57,7 @@ export function Providers({ statistics }: { statistics: Statistics }) {
               cell: ({ channel, name, health }) => (
                 <>
                   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                    {channel}: {name}
+                    {channel}: <Outside>{name}</Outside>
                   </Text>
                   {health && (
                     <>

@@ -57,6 +57,7 @@ export default function CodeEditor(props: CodeEditorProps): ReactNode {
         Prec.highest(keymap.of([{ key: 'Mod-s', run: save }])),
         basicSetup,
         EditorView.lineWrapping,
+        EditorView.perLineTextDirection.of(true),
         EditorState.readOnly.of(isReadOnly),
         EditorView.contentAttributes.of({
           'aria-label': label,

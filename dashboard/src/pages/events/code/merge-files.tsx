@@ -25,6 +25,7 @@ export default function MergeFiles({ before, after }: MergeFilesProps): ReactNod
     const extensions = (label: string): Extension[] => [
       lineNumbers(),
       EditorView.lineWrapping,
+      EditorView.perLineTextDirection.of(true),
       EditorState.readOnly.of(true),
       EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
       EditorView.darkTheme.of(isDark),
