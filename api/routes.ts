@@ -28,6 +28,7 @@ import * as signIn from './admin/sign-in';
 import * as statistics from './admin/statistics/routes';
 import * as lifting from './admin/suppressions/lift';
 import * as suppressions from './admin/suppressions/routes';
+import * as tenants from './admin/tenants/routes';
 import * as adminWebhook from './admin/webhooks/endpoint';
 import * as adminWebhookEvents from './admin/webhooks/events';
 import * as contactList from './contacts/list';
@@ -82,6 +83,7 @@ export const adminRoutes = routesOf(
   adminContacts,
   suppressions,
   lifting,
+  tenants,
   senders,
   integrations,
   integrationWrites,

@@ -4,14 +4,19 @@ import { pickTemplate } from '../core/events/templates/pick-template';
 import type { MadeMessage, MessageJob } from '../core/events/templates/render-message';
 import { TemplateError } from '../core/events/templates/template-error';
 import { isKnownZone } from '../core/sequences/clock';
+import { brandOf } from '../core/sending/brand';
+import type { BrandField } from '../core/sending/brand-fields';
+import type { Brand } from '../core/sending/brand-shape';
 import { overridesOf } from '../core/sending/overrides';
 import { formatMailbox, requestedSender, resolveSender, type SenderSettings } from '../core/sending/sender';
+import type { Origin } from '../core/sending/origin';
 import type { Channel } from '../core/shared/channels';
+import { type Tenant, tenantSender } from '../core/tenants/tenant';
 import type { Renderer } from './renderer';
 
 /** What a message is rendered from. */
 interface Ingredients {
-  application: SenderSettings & Required<Pick<MessageJob, 'brand' | 'otpDomain'>> & { _id: string };
+  application: SenderSettings & Required<Pick<MessageJob, 'otpDomain'>> & { _id: string; brand: Brand };
   event: EventDefinition;
   notification: {
     _id: string;
@@ -28,27 +33,41 @@ interface Ingredients {
   /** `meta` is JSON text. Null: a Slack channel. */
   contact: (ContactFields & { meta: string }) | null;
   digest?: MessageJob['digest'];
+  /** Absent: the notification has none. */
+  tenant?: Tenant | null;
+}
+
+/** Where the sender and each value of the brand come from (TENANT-2). */
+export interface MessageOrigins {
+  sender: Origin;
+  brand: Partial<Record<BrandField, Origin>>;
 }
 
 /** A message with its sender and the language of its template. */
 interface Composed extends MadeMessage {
   from?: string;
   language: string;
+  origins: MessageOrigins;
 }
 
 /** Renders a message. Throws TemplateError if its template cannot be used, and BusyError if no thread was free for it. */
 export async function composeMessage(
   renderer: Renderer,
-  { notification, message, application, event, contact, digest }: Ingredients,
+  { notification, message, application, event, contact, digest, tenant = null }: Ingredients,
 ): Promise<Composed> {
   const { channel, step } = message;
   const overrides = overridesOf(notification);
   const picked = pickTemplate(event, step, channel, [notification.language, contact?.language]);
   if (!picked) throw new TemplateError(`event ${event.name} has no template for ${channel} any more`);
   const requested = requestedSender(channel, { from: notification.from, overrides });
-  const named = { requested, event: event.from };
+  const named = { requested, tenant: tenantSender(tenant, channel), event: event.from };
   const resolved = resolveSender(application, channel, named);
   if (!resolved.ok) throw new TemplateError(resolved.message);
+  const brand = brandOf(picked.language, [
+    { origin: 'send', brand: overrides.brand },
+    { origin: 'tenant', brand: tenant?.brand },
+    { origin: 'application', brand: application.brand },
+  ]);
   const { subject, ...made } = await renderer.message(application._id, {
     channel,
     template: picked.template,
@@ -56,12 +75,13 @@ export async function composeMessage(
     timezone: contact?.timezone && isKnownZone(contact.timezone) ? contact.timezone : null,
     payload: notification.payload ?? '{}',
     contact: contactVariables({ contact, message, notification }),
-    brand: { ...application.brand, ...overrides.brand },
+    brand: brand.values,
     app: { name: application.name },
     sender: resolved.sender,
     event: event.name,
     notificationId: notification._id,
     digest,
+    ...(tenant && { tenant: { id: tenant.id, name: tenant.name, variables: tenant.variables } }),
     ...(channel === 'email' && { unsubscribeUrl: event.unsubscribeUrl }),
     ...(channel === 'sms' && { otpDomain: application.otpDomain }),
   });
@@ -70,6 +90,7 @@ export async function composeMessage(
     ...made,
     from: formatMailbox(resolved.sender) ?? resolved.sender.phone ?? undefined,
     language: picked.language,
+    origins: { sender: resolved.origin, brand: brand.origins },
   };
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { EventDefinition } from '../core/events/definition';
 import { type Scope, scopeKey } from '../core/shared/scope';
 import type { Store } from './store';
+import { tenantKey } from './tenants/tenants';
 
 /** Maximum age of an answer, milliseconds. Changes made by another process are seen after it. */
 const FRESH_MS = 1000;
@@ -9,13 +10,15 @@ const FRESH_MS = 1000;
 /** Maximum age of the answer that a key or an integration does not exist, milliseconds. A new one works after it. */
 const MISS_FRESH_MS = 500;
 
+type CachedStores = Pick<Store, 'apiKeys' | 'applications' | 'events' | 'tenants'>;
+
 export type CachedReads = ReturnType<typeof createCachedReads>;
 
 /**
- * Caches for a moment what every request or send reads and operators seldom change: keys, applications and events. It
- * also caches that a key or an integration does not exist, so that guesses cost few queries, but not for events.
+ * Caches for a moment what every request or send reads and operators seldom change: keys, applications, tenants and events.
+ * It also caches that a key, a tenant or an integration does not exist, so that guesses cost few queries, but not for events.
  */
-export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>) {
+export function createCachedReads(store: CachedStores) {
   // The next read creates new caches. Reads in progress still answer their callers.
   let created: ReturnType<typeof createCaches> | undefined;
   const caches = () => (created ??= createCaches(store));
@@ -24,6 +27,7 @@ export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' 
     application: (id: string) => caches().applications(id),
     /** Returns the application that an integration belongs to. */
     applicationOf: (integrationId: string) => caches().owners(integrationId),
+    tenant: (applicationId: string, id: string) => caches().tenants(tenantKey(applicationId, id)),
     event: ({ applicationId, environment }: Scope, name: string) =>
       caches().events({ applicationId, environment }, name),
     /** Clears the caches, after a change made in this process. */
@@ -33,7 +37,7 @@ export function createCachedReads(store: Pick<Store, 'apiKeys' | 'applications' 
   };
 }
 
-function createCaches(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>) {
+function createCaches(store: CachedStores) {
   const events = new LRUCache<string, EventDefinition, Scope & { name: string }>({
     max: 1000,
     ttl: FRESH_MS,
@@ -45,6 +49,7 @@ function createCaches(store: Pick<Store, 'apiKeys' | 'applications' | 'events'>)
   return {
     apiKeys: cacheOf(inBatches(async (hashes) => mapOf(await store.apiKeys.getActive(hashes)))),
     applications: cacheOf((id) => store.applications.get(id)),
+    tenants: cacheOf((key) => store.tenants.byKey(key)),
     owners: cacheOf((integrationId) => store.applications.ofIntegration(integrationId)),
     events: async (scope: Scope, name: string): Promise<EventDefinition | null> =>
       (await events.fetch(`${scopeKey(scope)}:${name}`, { context: { ...scope, name } })) ?? null,

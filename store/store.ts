@@ -37,6 +37,7 @@ import { createSendQueueStore } from './sending/send-queues';
 import { createStatisticsStore } from './statistics/statistics';
 import { createSourceStore } from './notifications/sources';
 import { createSuppressionStore } from './suppressions/suppressions';
+import { createTenantStore } from './tenants/tenants';
 import { createSweepStateStore } from './maintenance/sweep-state';
 import { createWaitStore } from './notifications/waits';
 import { createWebhookDeliveryStore } from './webhooks/deliveries';
@@ -84,6 +85,7 @@ export function createStore(connection: mongoose.Connection) {
     refusals: createRefusalStore(connection),
     reservations: createReservationStore(connection),
     suppressions: createSuppressionStore(connection),
+    tenants: createTenantStore(connection),
     webhooks: createWebhookStore(connection),
     webhookHealth: createWebhookHealthStore(connection),
     webhookDeliveries: createWebhookDeliveryStore(connection),

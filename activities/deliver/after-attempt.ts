@@ -20,7 +20,7 @@ export function afterAttempt(
   result: SendResult,
 ): { attempt: Attempt; next?: Candidate } {
   const { deps, claim } = sending;
-  const { provider, picked, copies } = ready;
+  const { provider, picked, copies, origins } = ready;
   const { next, ...moves } = takeover(sending, ready, result);
   const attempt: Attempt = {
     id: claim.token,
@@ -36,6 +36,7 @@ export function afterAttempt(
     ...moves,
     ...(copies.leftOut.length > 0 && { leftOut: copies.leftOut }),
     ...(result.copiesSent && { copiesSent: result.copiesSent }),
+    ...(origins && { origins }),
   };
   return { attempt, next };
 }

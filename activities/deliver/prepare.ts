@@ -5,7 +5,9 @@ import type { Contact } from '../../store/contacts/model';
 import { SENSITIVE } from '../../core/sending/sensitive';
 import { isSuppressible, suppressionMessage } from '../../core/receipts/suppression';
 import { TemplateError } from '../../core/events/templates/template-error';
-import { composeMessage } from '../../rendering/compose-message';
+import type { Origins } from '../../core/tenants/origin-text';
+import { integrationOrigin } from '../../core/tenants/integrations';
+import { composeMessage, type MessageOrigins } from '../../rendering/compose-message';
 import { BusyError } from '../../rendering/fair-queue';
 import type { Application } from '../../store/accounts/applications';
 import { VaultError } from '../../core/shared/vault';
@@ -30,6 +32,8 @@ export interface Ready {
   application: Application;
   address: string;
   rendered: Rendered;
+  /** Where its values come from; absent: the notification has no tenant. */
+  origins?: Origins;
   notification: OpenNotification;
   /** As it was read for this attempt. */
   contact: Contact | null;
@@ -43,7 +47,7 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
   const { deps, message } = sending;
   const { sensitive } = sending.notification;
   try {
-    const { notification, contact, application, event, endpoint } = await sourcesOf(sending);
+    const { notification, contact, application, tenant, event, endpoint } = await sourcesOf(sending);
     if (notification.contactId !== null && (!contact || contact.erasingSince))
       return { kind: 'erased', contact };
     const { channel } = message;
@@ -68,17 +72,34 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
     if (until !== null) return { kind: 'released', until };
     if (!application) return noProvider(channel);
     const request = { application, environment: notification.environment, channel, address };
+    const { tenant: tenantId } = notification;
+    // Neither its sender nor its brand may be replaced with another one's (TENANT-9).
+    if (tenantId !== undefined && !tenant) throw new TemplateError(`tenant ${tenantId} no longer exists`);
     const picked = await pickProvider(sending, request);
     if (picked.kind !== 'use') return picked;
     const provider = deps.providers.open(request, picked.candidate.id);
     const copies = await copiesOf(deps, notification, request, picked.candidate, message.copiesSent);
     const parts = { provider, picked, application, address, notification, contact, copies, endpoint };
     const ready = { kind: 'ready', ...parts } as const;
-    if (message.rendered) return { ...ready, rendered: message.rendered };
+    const { integrations = [] } = application;
+    const from = (made: MessageOrigins | undefined): Pick<Ready, 'origins'> =>
+      tenant && made
+        ? {
+            origins: {
+              ...{ sender: made.sender, brand: made.brand },
+              integration: integrationOrigin(picked.candidate, { tenant, integrations, channel }),
+            },
+          }
+        : {};
+    if (message.rendered) {
+      const earlier = message.attempts.findLast(({ origins }) => origins)?.origins;
+      return { ...ready, rendered: message.rendered, ...from(earlier) };
+    }
     if (!event) throw new TemplateError(`event ${notification.event} no longer exists`);
     const digest = await digestOf(deps, notification);
-    const sources = { notification, message, application, event, contact, digest };
-    return { ...ready, rendered: await composeMessage(deps.renderer, sources) };
+    const sources = { notification, message, application, tenant, event, contact, digest };
+    const { origins, ...rendered } = await composeMessage(deps.renderer, sources);
+    return { ...ready, rendered, ...from(origins) };
   } catch (error) {
     if (error instanceof TemplateError) {
       // A helper of the template may quote the value that it fails on.

@@ -50,12 +50,14 @@ async function isLeftOpen({ store }: ActivityDeps, window: Window, notificationI
 
 /**
  * Key of a window: it gathers the notifications of one event to one recipient, with the same forced channel if there is one.
- * Sensitive notifications have windows of their own, because a carrier that is not sensitive would store their content.
+ * Sensitive notifications have windows of their own, because a carrier that is not sensitive would store their content. So has
+ * each tenant, because a message has one brand and one sender (TENANT-10).
  */
 function keyOf(notification: Notification): string {
-  const { applicationId, environment, event, recipient, forcedChannel, sensitive } = notification;
+  const { applicationId, environment, event, recipient, forcedChannel, sensitive, tenant } = notification;
   const parts = [applicationId, environment, event, forcedChannel ?? '', recipient];
-  return [...(sensitive ? ['sensitive'] : []), ...parts].join(':');
+  const apart = [...(sensitive ? ['sensitive'] : []), ...(tenant === undefined ? [] : [`tenant=${tenant}`])];
+  return [...apart, ...parts].join(':');
 }
 
 async function closingOf(

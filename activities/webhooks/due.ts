@@ -134,6 +134,7 @@ const bodyOf = (notification: Notification, message: Message, event: MessageEven
       message,
       error: webhookEventRow(event.type).error && message.error,
       reference: notification.reference,
+      tenant: notification.tenant,
       ...(notification.metadata && { metadata: metadataOf(notification.metadata) }),
     }),
   );

@@ -2,6 +2,7 @@ import { retryIdOf } from '../../core/shared/ids';
 import { metadataOf } from '../../core/sending/metadata';
 import type { Overrides } from '../../core/sending/overrides';
 import { wasHandedOver } from '../../core/shared/statuses';
+import { forTenant } from '../../core/tenants/integrations';
 import { counter } from '../../core/statistics/counter';
 import type { Notification } from '../../store/notifications/model';
 import { openContent, sealContent } from '../../store/notifications/content';
@@ -102,11 +103,17 @@ async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Not
   if (contactId !== null && (!contact || contact.erasingSince)) {
     throw new ApiError('CONTACT_NOT_FOUND', 'The contact of the notification was erased.');
   }
+  const tenant = old.tenant === undefined ? null : await store.tenants.get(applicationId, old.tenant);
+  if (old.tenant !== undefined && !tenant) {
+    const message = `The tenant ${old.tenant} of the notification no longer exists. Create it, then retry.`;
+    throw new ApiError('NOTIFICATION_STATE', message);
+  }
   const own = openContent(deps.vault, old);
   const overrides = batch ? openContent(deps.vault, batch).overrides : own.overrides;
   const payload = own.payload === null ? undefined : (JSON.parse(own.payload) as Record<string, unknown>);
   const order: NotificationOrder = {
-    caller: { scope, application },
+    caller: { scope, application: forTenant(application, tenant) },
+    tenant,
     event,
     forced: old.forcedChannel ?? undefined,
     body: {

@@ -48,6 +48,7 @@ export const notificationSchema = z
     send_at: timestamp.optional().describe('Present if the send asked for a time.'),
     digested_into: uuid.optional().describe('The notification whose digest has the content of this one.'),
     reference: z.string().optional().describe('As the send gave it. Absent if it gave none.'),
+    tenant: z.string().optional().describe('Id of the tenant that the send named. Absent if it named none.'),
     metadata: z
       .record(z.string(), z.string())
       .optional()
@@ -69,9 +70,14 @@ export const notificationView = (notification: ShownNotification): z.output<type
   messages: notification.messages.map(messageView),
 });
 
-/** Returns the reference and metadata of a notification, if it has them. */
-export const ownDataView = ({ reference, metadata }: Pick<ShownNotification, 'reference' | 'metadata'>) => ({
+/** Returns the reference, tenant and metadata of a notification, if it has them. */
+export const ownDataView = ({
+  reference,
+  tenant,
+  metadata,
+}: Pick<ShownNotification, 'reference' | 'tenant' | 'metadata'>) => ({
   ...(reference !== undefined && { reference }),
+  ...(tenant !== undefined && { tenant }),
   ...(metadata && { metadata: metadataOf(metadata) }),
 });
 

@@ -82,6 +82,7 @@ export function buildNotification(
     from: body.from ?? null,
     ...(metadata && { metadata }),
     ...(reference !== undefined && { reference }),
+    ...(order.tenant && { tenant: order.tenant.id }),
     ...(reference !== undefined &&
       body.if_open && {
         ifOpen: body.if_open,

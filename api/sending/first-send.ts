@@ -3,6 +3,7 @@ import type { SendStep, Step } from '../../core/sequences/steps';
 import { type Reach, route } from '../../core/sending/routing';
 import { routeOfAny } from '../../core/sending/route-of-any';
 import { requestedSender, resolveSender } from '../../core/sending/sender';
+import { tenantSender } from '../../core/tenants/tenant';
 import { ApiError } from '../http/api-error';
 import type { NotificationOrder } from './order';
 
@@ -52,7 +53,7 @@ function firstSends(steps: Step[]): SendStep[] {
 }
 
 /** Refuses a sender that is not verified, even if the channel does not use it. */
-function checkSender({ caller, event, body }: NotificationOrder, channel: Channel): void {
+function checkSender({ caller, tenant, event, body }: NotificationOrder, channel: Channel): void {
   const { application } = caller;
   const senderId = body.overrides?.sms?.sender_id;
   if (senderId !== undefined) {
@@ -60,7 +61,8 @@ function checkSender({ caller, event, body }: NotificationOrder, channel: Channe
     if (!sms.ok) throw new ApiError('SENDER_UNVERIFIED', sms.message, { field: 'overrides.sms.sender_id' });
   }
   const requested = requestedSender(channel, body);
-  const sender = resolveSender(application, channel, { requested, event: event.from });
+  const named = { requested, tenant: tenantSender(tenant, channel), event: event.from };
+  const sender = resolveSender(application, channel, named);
   const field = body.from === undefined ? undefined : 'from';
   if (!sender.ok) throw new ApiError('SENDER_UNVERIFIED', sender.message, { field });
 }

@@ -8,13 +8,17 @@ import type { Recipient, RecipientResult } from '../../core/sending/recipient';
 import type { Channel } from '../../core/shared/channels';
 import { fieldPath } from '../../core/shared/field-path';
 import type { Vault } from '../../core/shared/vault';
+import type { Tenant } from '../../core/tenants/tenant';
 import { ApiError, invalid } from '../http/api-error';
 import type { Principal } from '../http/middleware/authenticate';
 import type { QuotaAccount } from './quota';
 
 /** What all notifications of a request share. */
 export interface NotificationOrder {
+  /** Its application is as messages of the tenant see it. */
   caller: Principal;
+  /** Null: the request names none. */
+  tenant: Tenant | null;
   event: EventDefinition;
   forced?: Channel;
   body: Omit<z.output<typeof sendBody>, 'to'>;

@@ -8,6 +8,7 @@ import type { Caller } from '../http/middleware/authenticate';
 import type { Slot } from './idempotency';
 import { type SendOrder, makeOrder } from './order';
 import { sendAtOf } from './send-at';
+import { tenantOf } from './tenant-of';
 
 /** A send as it was requested. Nothing of it is validated. */
 export interface SendRequest {
@@ -28,11 +29,12 @@ export async function readOrder(deps: ApiDeps, request: SendRequest, slot: Slot)
   const { to, ...body } = parse(sendBody, request.body);
   if (body.skip_waits && caller.scope.environment !== 'sandbox')
     throw invalid('skip_waits', 'is allowed in sandbox only');
+  const { tenant, application } = await tenantOf(deps, caller.application, body.tenant);
   const recipients = recipientsOf(to, forced === 'slack');
   const sendAt = sendAtOf(body.send_at, slot.at);
   const { seed, ids, at, reservationId } = slot;
   const common = {
-    ...{ caller, event, forced, body, reservationId },
+    ...{ caller: { ...caller, application }, tenant, event, forced, body, reservationId },
     sendAt: body.skip_waits ? null : sendAt,
     batchId: Array.isArray(to) ? seed : null,
   };

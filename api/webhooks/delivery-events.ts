@@ -28,6 +28,7 @@ function deliveryEvent(type: WebhookEventType) {
       }),
       request_id: uuid.describe('The notification.'),
       reference: z.string().optional().describe('That of the send. Absent if it gave none.'),
+      tenant: z.string().optional().describe('That of the send. Absent if it named none.'),
       metadata: z
         .record(z.string(), z.string())
         .optional()

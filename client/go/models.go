@@ -162,6 +162,8 @@ type SendFields struct {
 	// Replaces parts of the template or the brand for this send.
 	Overrides Overrides `json:"overrides,omitzero"`
 	From      Sender    `json:"from,omitzero"`
+	// Id of the tenant in whose name the message is sent: it chooses brand, sender, integrations and variables.
+	Tenant string `json:"tenant,omitzero"`
 	// Short texts that the notification keeps for you, such as an order id. They are in its webhooks, and lists find notifications by them. They are not encrypted.
 	Metadata map[string]any `json:"metadata,omitzero"`
 	// What the notification is about, in your words, such as the id of a booking. Lists, cancels and signals find notifications by it.
@@ -199,10 +201,22 @@ type OverridesSms struct {
 
 // In templates `brand.*`, over the application's own.
 type OverridesBrand struct {
-	Name     string `json:"name,omitzero"`
+	Name string `json:"name,omitzero"`
+	// Address of the logo.
 	Logotype string `json:"logotype,omitzero"`
-	Color    string `json:"color,omitzero"`
-	Website  string `json:"website,omitzero"`
+	// The main colour, such as `#1d4ed8`.
+	Color           string `json:"color,omitzero"`
+	BackgroundColor string `json:"background_color,omitzero"`
+	TextColor       string `json:"text_color,omitzero"`
+	// Font family, as CSS has it.
+	Font    string `json:"font,omitzero"`
+	Website string `json:"website,omitzero"`
+	// Text at the end of messages. It may have line breaks.
+	Footer string `json:"footer,omitzero"`
+	// Addresses of profiles by name, such as `linkedin`. It counts as one value.
+	Social map[string]any `json:"social,omitzero"`
+	// Values by BCP 47 language tag. The language of the rendered template picks.
+	Languages map[string]any `json:"languages,omitzero"`
 }
 
 // `email`, with or without `name`, or `phone`.
@@ -315,6 +329,8 @@ type Notification struct {
 	DigestedInto string `json:"digested_into,omitzero"`
 	// As the send gave it. Absent if it gave none.
 	Reference string `json:"reference,omitzero"`
+	// Id of the tenant that the send named. Absent if it named none.
+	Tenant string `json:"tenant,omitzero"`
 	// As the send gave it. Absent if it gave none.
 	Metadata map[string]any `json:"metadata,omitzero"`
 	Messages []Message      `json:"messages"`
@@ -598,6 +614,8 @@ type WebhookEvent struct {
 	RequestID string `json:"request_id"`
 	// That of the send. Absent if it gave none.
 	Reference string `json:"reference,omitzero"`
+	// That of the send. Absent if it named none.
+	Tenant string `json:"tenant,omitzero"`
 	// That of the send. Absent if it gave none.
 	Metadata map[string]any `json:"metadata,omitzero"`
 	// When it happened, the same in every attempt.

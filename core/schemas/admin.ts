@@ -3,13 +3,15 @@ import { REPORTING } from '../receipts/reporting';
 import { CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail, parseSenderMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
+import { brand } from '../sending/brand-shape';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
 import { choice } from '../events/file/choice';
 import { PUSHED_VIA } from '../events/version';
 import { KEY_SCOPES } from '../access/key-scopes';
 import { WEBHOOK_RETRIES } from '../webhooks/plan';
+import { tenantId } from '../tenants/id';
 import { contactInput } from '../contacts/shape';
-import { brand, email, jsonObject, language, line, pageLimit } from '../shared/schemas/fields';
+import { email, jsonObject, language, line, pageLimit } from '../shared/schemas/fields';
 import { typeMessage } from '../shared/schemas/issue-message';
 import { timeLike } from '../shared/schemas/times';
 
@@ -166,6 +168,7 @@ export const renderEventBody = z.strictObject({
   payload: jsonObject.optional().describe('Without it, the example; without one, an empty payload.'),
   example: exampleName.optional(),
   contact: contactInput.optional(),
+  tenant: tenantId.optional().describe('Tenant in whose name it is rendered.'),
 });
 
 const recipientText = line(320).min(1);
@@ -181,6 +184,7 @@ export const sendEventBody = z.strictObject({
   language: language.optional(),
   payload: jsonObject.optional().describe('Without it, the example; without one, an empty payload.'),
   example: exampleName.optional(),
+  tenant: tenantId.optional().describe('As `tenant` of a send.'),
   skip_waits: z
     .boolean()
     .optional()

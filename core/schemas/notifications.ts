@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { metadata } from '../sending/metadata';
+import { tenantId } from '../tenants/id';
 import { reference } from '../sending/reference';
 import { cursor, line, pageLimit } from '../shared/schemas/fields';
 import { time } from '../shared/schemas/times';
@@ -16,6 +17,7 @@ export const notificationListFields = z.strictObject({
   event: line(255).min(1).optional().describe('Name of the event.'),
   status: z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]).optional(),
   reference: reference.optional().describe('That of the send.'),
+  tenant: tenantId.optional().describe('That of the send.'),
   metadata: metadata
     .optional()
     .describe('Notifications that have all of these: `metadata[order]=A-17`.')

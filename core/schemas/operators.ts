@@ -4,6 +4,7 @@ import { DELIVERY_ERROR_CODES } from '../sending/delivery-error';
 import { CLOSED_STATUSES, OPEN_STATUSES } from '../shared/statuses';
 import { cursor, line, LIMIT_RULE, pageLimit } from '../shared/schemas/fields';
 import { reference } from '../sending/reference';
+import { tenantId } from '../tenants/id';
 import { signalArgs } from './send';
 import { time } from '../shared/schemas/times';
 
@@ -15,6 +16,7 @@ const filters = {
   error_code: z.enum(DELIVERY_ERROR_CODES).optional(),
   to_contact: line(255).min(1).optional(),
   reference: reference.optional(),
+  tenant: tenantId.optional(),
   from: time.optional(),
   to: time.optional(),
   after: cursor.optional(),

@@ -4,6 +4,7 @@ import { choice } from '../events/file/choice';
 import { metadata } from '../sending/metadata';
 import { overrides } from '../sending/overrides-shape';
 import { IF_OPEN, reference } from '../sending/reference';
+import { tenantId } from '../tenants/id';
 import * as patterns from '../shared/schemas/patterns';
 import { email, jsonObject, language, line, phone } from '../shared/schemas/fields';
 import { timeText } from '../shared/schemas/times';
@@ -71,6 +72,11 @@ export const sendBody = z.strictObject({
     .describe("Language variant of the template; if there is none, the event's default is used."),
   overrides: overrides.optional().describe('Replaces parts of the template or the brand for this send.'),
   from: from.optional().describe('Custom sender; it must be verified.'),
+  tenant: tenantId
+    .optional()
+    .describe(
+      'Id of the tenant in whose name the message is sent: it chooses brand, sender, integrations and variables.',
+    ),
   metadata: metadata
     .optional()
     .describe(

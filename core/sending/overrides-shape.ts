@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { needsSmtpUtf8 } from '../contacts/email-address';
+import { brand } from './brand-shape';
 import { choice } from '../events/file/choice';
-import { brand, email, line, smsSender } from '../shared/schemas/fields';
+import { email, line, smsSender } from '../shared/schemas/fields';
 
 const list = z.array(email).max(50);
 const addresses = choice([email, list], (given) => (Array.isArray(given) ? list : email)).meta({

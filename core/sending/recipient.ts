@@ -48,7 +48,7 @@ const LOOSE_PHONE = /^[\d\s.()[\]-]+$/;
 export const isSlackMember = (value: string): boolean => SLACK_MEMBER.test(value);
 
 /** Fields of a send that stand beside `to` and would be lost as metadata in it (core/schemas/send.ts). */
-const BESIDE = ['to', 'overrides', 'from', 'send_at', 'skip_waits', 'if_open'];
+const BESIDE = ['to', 'overrides', 'from', 'tenant', 'send_at', 'skip_waits', 'if_open'];
 const BESIDE_NAMES = new Set(BESIDE.flatMap((name) => [name, camelCase(name)]));
 
 /** Returns `to` of a request's body. Neither need be valid. */

@@ -25,6 +25,8 @@ export interface WebhookFacts {
   error: DeliveryError | null;
   /** What it is about, in the words of its caller; absent: nothing. */
   reference?: string;
+  /** Id of the tenant in whose name it was sent; absent: none. */
+  tenant?: string;
   /** What the caller keeps with the notification; absent: nothing. */
   metadata?: Metadata;
 }
@@ -35,7 +37,7 @@ export interface WebhookFacts {
  * (WEBHOOK-12).
  */
 export function buildWebhookPayload(facts: WebhookFacts) {
-  const { type, occurredAt, notificationId, eventName, message, error, reference, metadata } = facts;
+  const { type, occurredAt, notificationId, eventName, message, error, reference, tenant, metadata } = facts;
   return {
     event: type,
     delivery: {
@@ -51,6 +53,7 @@ export function buildWebhookPayload(facts: WebhookFacts) {
     },
     request_id: notificationId,
     ...(reference !== undefined && { reference }),
+    ...(tenant !== undefined && { tenant }),
     ...(metadata && { metadata }),
     timestamp: occurredAt.toISOString(),
   };

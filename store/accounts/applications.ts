@@ -3,7 +3,7 @@ import type { AtRest } from '../../core/shared/at-rest';
 import type { Channel } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
 import type { Integration } from '../../core/sending/integration';
-import type { Overrides } from '../../core/sending/overrides';
+import type { Brand } from '../../core/sending/brand-shape';
 import type { WebhookRetries } from '../../core/webhooks/plan';
 import type { Sender } from '../../core/sending/sender-type';
 import { Mixed, schemaOf } from '../schema';
@@ -24,7 +24,7 @@ export interface Application {
   /** Sender of e-mails if neither request nor event names one. */
   from: string | null;
   /** `brand.*` in templates. */
-  brand: NonNullable<Overrides['brand']>;
+  brand: Brand;
   senders: Sender[];
   /** Accounts at providers; absent in what older versions stored. */
   integrations?: Integration[];

@@ -15,6 +15,8 @@ export interface NotificationQuery extends FailureQuery {
   /** Has all of these pairs (core/sending/metadata.ts). */
   metadata?: string[];
   reference?: string;
+  /** Id of a tenant of the application. */
+  tenant?: string;
   /** Absent: every status. */
   status?: NotificationStatus;
   /** Started then or later. */
@@ -38,6 +40,7 @@ export type ShownNotification = Pick<
   | 'digestedInto'
   | 'metadata'
   | 'reference'
+  | 'tenant'
 > & { messages: ShownMessage[] };
 
 /** What callers see of a message. */
@@ -56,6 +59,7 @@ const SHOWN = {
     digestedInto: 1,
     metadata: 1,
     reference: 1,
+    tenant: 1,
   },
   ...{ 'messages.id': 1, 'messages.channel': 1, 'messages.status': 1, 'messages.sentAt': 1 },
   ...{ 'messages.deliveredAt': 1, 'messages.error': 1, 'messages.attempts.leftOut': 1 },
@@ -85,7 +89,7 @@ export const listShown = (model: NotificationModel, query: NotificationQuery): P
   listPage(model, query, SHOWN);
 
 function filterOf(query: NotificationQuery) {
-  const { scope, recipients, event, channel, metadata = [], reference, status } = query;
+  const { scope, recipients, event, channel, metadata = [], reference, tenant, status } = query;
   const { from, to, after, provider, errorCode } = query;
   const failures = failureKey({ provider, errorCode });
   const startedAt = {
@@ -100,9 +104,10 @@ function filterOf(query: NotificationQuery) {
     ...(channel !== undefined && { 'messages.channel': channel }),
     ...(metadata.length > 0 && { metadata: metadata.length === 1 ? metadata[0] : { $all: metadata } }),
     ...(reference !== undefined && { reference }),
-    // A contact is of one scope, and has indexes of its own. A reference has not.
+    ...(tenant !== undefined && { tenant }),
+    // A contact is of one scope, and has indexes of its own. A reference and a tenant have not.
     ...(recipients && { recipient: { $in: recipients } }),
-    ...((!recipients || reference !== undefined) && {
+    ...((!recipients || reference !== undefined || tenant !== undefined) && {
       applicationId: scope.applicationId,
       environment: scope.environment,
     }),

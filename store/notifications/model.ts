@@ -10,6 +10,7 @@ import type { IfOpen } from '../../core/sending/reference';
 import type { Priority } from '../../core/sending/priority';
 import type { ReceiptKind } from '../../core/receipts/receipt';
 import { type MessageStatus, type NotificationStatus, OPEN_STATUSES } from '../../core/shared/statuses';
+import type { Origins } from '../../core/tenants/origin-text';
 import type { WebhookEventType } from '../../core/webhooks/event';
 import { Mixed, schemaOf } from '../schema';
 import type { MadeMessage } from '../../core/events/templates/render-message';
@@ -35,6 +36,8 @@ export interface Attempt {
   leftOut?: LeftOutCopy[];
   /** Addresses of copies that got the e-mail although its own recipient did not; absent: none. */
   copiesSent?: string[];
+  /** Where its values come from: sender and brand at its rendering. Absent: the notification has no tenant. */
+  origins?: Origins;
 }
 
 /** A provider's rest that a message waited for, because no other provider could send it. */
@@ -170,6 +173,8 @@ export interface Notification {
   metadata?: string[];
   /** What it is about, in the words of its caller; absent: nothing. */
   reference?: string;
+  /** Id of the tenant in whose name it is sent; absent: it has none. */
+  tenant?: string;
   /** How its send wanted to be the one that is open; absent: it did not. */
   ifOpen?: IfOpen;
   /**
@@ -253,6 +258,7 @@ const schema = schemaOf<Notification>(
     forcedChannel: { type: String, default: null },
     metadata: { type: Mixed },
     reference: { type: String },
+    tenant: { type: String },
     ifOpen: { type: String },
     openKey: { type: String },
     to: { type: Mixed },
@@ -339,6 +345,12 @@ schema.index({ metadata: 1, recipient: 1, status: 1, startedAt: 1, _id: 1 }, kep
 schema.index(
   { reference: 1, applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 },
   { partialFilterExpression: { reference: { $gt: '' } } },
+);
+
+// The same by tenant, and the open notifications of a tenant that is deleted. The index has notifications with a tenant only.
+schema.index(
+  { tenant: 1, applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 },
+  { partialFilterExpression: { tenant: { $gt: '' } } },
 );
 
 // The same by channel. Before its first message a notification is not in these indexes.

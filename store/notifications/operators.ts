@@ -1,3 +1,4 @@
+import { ENVIRONMENTS } from '../../core/shared/channels';
 import type { Scope } from '../../core/shared/scope';
 import type { NotificationStatus } from '../../core/shared/statuses';
 import { EVERY_STATUS, listPage, type NotificationQuery } from './list';
@@ -18,6 +19,7 @@ export type NotificationLine = Pick<
   | 'retriedAs'
   | 'metadata'
   | 'reference'
+  | 'tenant'
 > & {
   messages: (Pick<Message, 'channel' | 'status' | 'address' | 'provider' | 'error' | 'rest'> & {
     attempts: Pick<Attempt, 'at' | 'provider' | 'providerId' | 'outcome' | 'code' | 'mayHaveSent'>[];
@@ -57,6 +59,7 @@ const LINE = {
     retriedAs: 1,
     metadata: 1,
     reference: 1,
+    tenant: 1,
   },
   ...{ 'messages.channel': 1, 'messages.status': 1, 'messages.address': 1, 'messages.provider': 1 },
   ...{
@@ -92,6 +95,11 @@ export function createOperatorStore(model: NotificationModel) {
     /** Returns how many notifications of an event are open. It counts a range of an index. */
     countOpen: ({ applicationId, environment }: Scope, event: string) =>
       model.countDocuments({ applicationId, environment, event, status: open }).exec(),
+    /** Returns how many notifications of a tenant are open in both environments. It counts ranges of an index. */
+    countOpenOf: (applicationId: string, tenant: string) =>
+      model
+        .countDocuments({ tenant, applicationId, environment: { $in: [...ENVIRONMENTS] }, status: open })
+        .exec(),
     /** Stores the id of a failed notification's retry, if its last retry is still `before`. */
     markRetried: (id: string, before: string | undefined, as: string) =>
       hasMatched(

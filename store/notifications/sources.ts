@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { EventDefinition } from '../../core/events/definition';
 import { scopeKey } from '../../core/shared/scope';
+import { forTenant } from '../../core/tenants/integrations';
 import type { Application } from '../accounts/applications';
 import { completed } from '../contacts/reserved-metadata';
 import type { Contact } from '../contacts/model';
 import { eventKey } from '../events/events';
+import { type StoredTenant, tenantKey } from '../tenants/tenants';
 import type { WebhookEndpoint } from '../webhooks/endpoints';
 import type { Notification, NotificationModel } from './model';
 
@@ -12,7 +14,10 @@ import type { Notification, NotificationModel } from './model';
 export interface Sources {
   /** Null: the recipient is a Slack channel, or the contact is gone. */
   contact: Contact | null;
+  /** As messages of the tenant see it (core/tenants/integrations.ts). */
   application: Application | null;
+  /** Null: the notification has none, or it is gone. */
+  tenant: StoredTenant | null;
   event: EventDefinition | null;
   /** The scope's webhook endpoint. */
   endpoint: WebhookEndpoint | null;
@@ -22,6 +27,8 @@ export interface Sources {
 interface Found {
   contact: Contact[];
   application: Application[];
+  /** Absent: the notification has no tenant. */
+  tenant?: StoredTenant[];
   /** Its definition. */
   event: string[];
   endpoint: WebhookEndpoint[];
@@ -47,10 +54,16 @@ export function createSourceStore(model: NotificationModel) {
   return {
     /** Returns the sources of a notification in one operation. All are null if the notification is gone. */
     of: async (
-      notification: Pick<Notification, '_id' | 'contactId' | 'applicationId' | 'environment' | 'event'>,
+      notification: Pick<
+        Notification,
+        '_id' | 'contactId' | 'applicationId' | 'environment' | 'event' | 'tenant'
+      >,
     ): Promise<Sources> => {
-      const { _id, contactId, applicationId } = notification;
-      const keys = { contactId, applicationId, eventId: eventKey(notification, notification.event) };
+      const { _id, contactId, applicationId, tenant } = notification;
+      const keys = {
+        ...{ contactId, applicationId, eventId: eventKey(notification, notification.event) },
+        ...(tenant !== undefined && { tenantId: tenantKey(applicationId, tenant) }),
+      };
       const [found] = await model.collection
         .aggregate<Found>([
           { $match: { _id } },
@@ -58,14 +71,22 @@ export function createSourceStore(model: NotificationModel) {
           lookup('contacts', ['contactId', '_id'], 'contact'),
           lookup('applications', ['applicationId', '_id'], 'application'),
           lookup('events', ['eventId', '_id'], 'event'),
+          ...(tenant === undefined ? [] : [lookup('tenants', ['tenantId', '_id'], 'tenant')]),
           lookup('webhooks', ['scope', 'scope'], 'endpoint'),
-          { $project: { _id: 0, contact: 1, application: 1, event: '$event.definition', endpoint: 1 } },
+          {
+            $project: {
+              ...{ _id: 0, contact: 1, application: 1, event: '$event.definition', endpoint: 1 },
+              ...(tenant !== undefined && { tenant: 1 }),
+            },
+          },
         ])
         .toArray();
-      const [contact, event] = [found?.contact[0], found?.event[0]];
+      const [contact, event, application] = [found?.contact[0], found?.event[0], found?.application[0]];
+      const itsTenant = found?.tenant?.[0] ?? null;
       return {
         contact: contact ? completed(contact) : null,
-        application: found?.application[0] ?? null,
+        application: application ? forTenant(application, itsTenant) : null,
+        tenant: itsTenant,
         event: event === undefined ? null : parse(event),
         endpoint: found?.endpoint[0] ?? null,
       };

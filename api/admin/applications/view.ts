@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
-import { brand } from '../../../core/shared/schemas/fields';
+import { brand } from '../../../core/sending/brand-shape';
 import { CHANNELS } from '../../../core/shared/channels';
 import { WEBHOOK_RETRIES } from '../../../core/webhooks/plan';
 import type { Application } from '../../../store/accounts/applications';

@@ -3,6 +3,7 @@ import { addressOf } from '../../../core/contacts/fields';
 import type { EventDefinition } from '../../../core/events/definition';
 import { TemplateError } from '../../../core/events/templates/template-error';
 import type { RenderEventBody } from '../../../core/schemas/admin';
+import type { Tenant } from '../../../core/tenants/tenant';
 import { newId } from '../../../core/shared/ids';
 import { composeMessage } from '../../../rendering/compose-message';
 import { BusyError } from '../../../rendering/fair-queue';
@@ -17,14 +18,18 @@ const SAMPLE: ContactInput = { name: 'Ada Lovelace', email: 'ada@example.com', p
 /** Renders a message of an event as a send does. */
 export async function renderMessageOf(
   renderer: Renderer,
-  { application, event }: { application: Application; event: EventDefinition },
+  {
+    application,
+    event,
+    tenant,
+  }: { application: Application; event: EventDefinition; tenant?: Tenant | null },
   {
     channel,
     step = stepOf(event, channel),
     language,
     contact: given,
     ...sample
-  }: Omit<RenderEventBody, 'file'>,
+  }: Omit<RenderEventBody, 'file' | 'tenant'>,
   _id = newId(),
 ) {
   const { meta, ...fields } = applyInput(EMPTY_CONTACT, given ?? SAMPLE);
@@ -41,6 +46,7 @@ export async function renderMessageOf(
   const isDigest = event.steps.some(({ type }) => type === 'digest');
   return composeMessage(renderer, {
     application,
+    tenant,
     event,
     notification: {
       ...{ _id, language: language ?? null, from: null, payload: content, overrides: null },

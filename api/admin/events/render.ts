@@ -7,7 +7,8 @@ import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
-import { renderedSchema } from '../notifications/message-view';
+import { tenantOf } from '../../sending/tenant-of';
+import { previewSchema } from '../notifications/message-view';
 import { EVENTS, eventIn, missingEvent, scopeIn } from './event-in';
 import { readFiles } from './read-files';
 import { renderMessageOf } from './render-message-of';
@@ -22,17 +23,18 @@ export const renderEvent = route({
   summary: 'Render a message of an event',
   description: 'Nothing is stored or sent.',
   body: renderEventBody.meta({ id: 'RenderRequest' }),
-  answer: answer('EventRendered', { rendered: renderedSchema }),
+  answer: answer('EventRendered', { rendered: previewSchema }),
   errors: [...missingEvent, 'TEMPLATE_MISSING'],
   handler: async (call, deps) => {
     const { store, renderer } = deps;
     const { application, scope } = await scopeIn(store, call);
-    const { file, ...body } = call.body;
+    const { file, tenant: tenantId, ...body } = call.body;
+    const { tenant } = await tenantOf(deps, application, tenantId);
     const event =
       file === undefined
         ? (await eventIn(store, scope, call)).definition
         : await draftOf(deps, { application, scope }, { name: `${call.params.name}.yaml`, content: file });
-    return { rendered: await renderMessageOf(renderer, { application, event }, body) };
+    return { rendered: await renderMessageOf(renderer, { application, tenant, event }, body) };
   },
 });
 

@@ -12,6 +12,7 @@ import { route } from '../../http/route';
 import { acceptOrder } from '../../sending/accept-order';
 import { withoutKey } from '../../sending/idempotency';
 import { makeOrder, refuseMisfits } from '../../sending/order';
+import { tenantOf } from '../../sending/tenant-of';
 import { detailsOf } from '../notifications/details';
 import { notificationDetails } from '../notifications/view';
 import { EVENTS, eventIn, missingEvent, scopeIn } from './event-in';
@@ -57,10 +58,12 @@ async function send(
 ): Promise<string> {
   if (given.skip_waits && of.scope.environment !== 'sandbox')
     throw invalid('skip_waits', 'is allowed in sandbox only');
-  const { event, ...caller } = of;
+  const { event } = of;
+  const { tenant, application } = await tenantOf(deps, of.application, given.tenant);
+  const caller = { scope: of.scope, application };
   const payload = payloadOf(event, { payload: given.payload, example });
   const body = parse(sendBody, { ...given, payload });
-  const common = { caller, event, forced, body, sendAt: null, batchId: null, reservationId: null };
+  const common = { caller, tenant, event, forced, body, sendAt: null, batchId: null, reservationId: null };
   const overSlack = forced === 'slack';
   const recipients = [parseRecipient(given.to, { slackChannels: overSlack, shortMembers: overSlack })];
   const [outcome] = await withoutKey(deps, body, async ({ ids, at }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attemptOrigins } from '../notifications/origins';
 import { timestamp, uuid } from '../../http/formats';
 
 /** One thing that happened, in one sentence, as a story and a timeline have it. */
@@ -16,6 +17,9 @@ export const storyEntry = z
       .describe('What a provider, an endpoint or a failed sequence said, word for word. Null: nothing.'),
     notification_id: uuid.nullable(),
     event: z.string().nullable().describe('Null: it is about all events.'),
+    origins: attemptOrigins
+      .optional()
+      .describe('Of an entry `VALUES`: where the values of the message come from.'),
   })
   .meta({ id: 'ExplainEntry' });
 

@@ -1,4 +1,5 @@
 import { isOpen } from '../../../core/shared/statuses';
+import { forTenant } from '../../../core/tenants/integrations';
 import type { Application } from '../../../store/accounts/applications';
 import type { Notification } from '../../../store/notifications/model';
 import type { ApiDeps } from '../../deps';
@@ -26,11 +27,15 @@ export async function sourcesOf(
   itsApplication: Application | null | Promise<Application | null>,
 ): Promise<StorySources> {
   const { _id, status } = notification;
-  const [application, deliveries, progress] = await Promise.all([
+  const [application, tenant, deliveries, progress] = await Promise.all([
     itsApplication,
+    notification.tenant === undefined
+      ? null
+      : store.tenants.get(notification.applicationId, notification.tenant),
     store.webhookDeliveries.ofNotification(_id),
     isOpen(status) ? dispatcher.progress(_id) : null,
   ]);
-  const next = nextStepOf({ notification, application, progress, now: new Date() });
+  const asTenant = application && forTenant(application, tenant);
+  const next = nextStepOf({ notification, application: asTenant, progress, now: new Date() });
   return { notification, deliveries, application, progress, next };
 }

@@ -39,6 +39,7 @@ const lineSchema = z
     retry_of: uuid.nullable(),
     retried_as: uuid.nullable(),
     reference: notificationSchema.shape.reference,
+    tenant: notificationSchema.shape.tenant,
     metadata: notificationSchema.shape.metadata,
   })
   .meta({ id: 'NotificationLine' });

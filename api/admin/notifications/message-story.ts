@@ -2,11 +2,12 @@ import type { ReceiptKind } from '../../../core/receipts/receipt';
 import { lastFailureOf } from '../../../core/sending/failure-keys';
 import { providerName } from '../../../core/sending/provider-name';
 import { durationText } from '../../../core/shared/duration-text';
+import { originText } from '../../../core/tenants/origin-text';
 import type { Attempt, Message, Note } from '../../../store/notifications/model';
 import type { StoryEntry } from '../explain/entry';
 
 /** An entry of a story, before it says whose. */
-export type Happened = Pick<StoryEntry, 'kind' | 'code' | 'text' | 'quote'> & { at: Date };
+export type Happened = Pick<StoryEntry, 'kind' | 'code' | 'text' | 'quote' | 'origins'> & { at: Date };
 /** The names of an application's integrations by their ids. */
 export type Names = ReadonlyMap<string, string>;
 
@@ -29,7 +30,10 @@ export function messageStory(message: Message, names: Names, notes: readonly Not
     entry(createdAt, 'done', 'STEP', `Step ${step} sends over ${channel}${where}.`),
     ...rested(message, names),
     ...turn(message, notes),
-    ...attempts.map((attempt, index) => attempted(attempt, index + 1, names)),
+    ...attempts.flatMap((attempt, index) => [
+      ...valuesOf(attempt, attempts[index - 1]),
+      attempted(attempt, index + 1, names),
+    ]),
     ...failed(message, names),
     ...receipts.map(({ at, kind, detail }) => {
       const text = `The provider reported ${kind.replaceAll('_', ' ')}.`;
@@ -67,6 +71,12 @@ export function delayed(from: Date, until: Date): Happened[] {
   if (ms <= UNMENTIONED_MS) return [];
   const text = `It waited ${durationText(ms)} for its turn: for a worker, for Temporal, or for the rate of its provider.`;
   return [entry(from, 'waiting', 'DELAYED', text)];
+}
+
+/** Returns an entry for where the values of a tenant's message come from, unless they are those of the attempt before. */
+function valuesOf({ at, origins }: Attempt, before: Attempt | undefined): Happened[] {
+  if (!origins || originText(origins) === (before?.origins && originText(before.origins))) return [];
+  return [{ ...entry(at, 'done', 'VALUES', originText(origins)), origins }];
 }
 
 function attempted(attempt: Attempt, number: number, names: Names): Happened {

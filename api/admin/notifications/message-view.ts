@@ -3,6 +3,7 @@ import { lastFailureOf } from '../../../core/sending/failure-keys';
 import type { Message } from '../../../store/notifications/model';
 import { timestamp } from '../../http/formats';
 import { messageSchema, messageView } from '../../notifications/view';
+import { attemptOrigins, messageOrigins } from './origins';
 
 /** A message as its provider gets it. */
 export const renderedSchema = z
@@ -18,6 +19,15 @@ export const renderedSchema = z
     language: z.string().describe('Of its template.'),
   })
   .meta({ id: 'RenderedMessage' });
+
+/** A message that is rendered and not sent. */
+export const previewSchema = renderedSchema
+  .extend({
+    origins: z
+      .object(messageOrigins)
+      .describe('Which value won for the sender and for each field of the brand.'),
+  })
+  .meta({ id: 'RenderedPreview' });
 
 export const providerId = z
   .string()
@@ -40,6 +50,7 @@ const attempt = z
     code: z.string().nullable(),
     response: z.string().nullable().describe("The provider's words."),
     moves_on: z.boolean().describe('The next attempt goes to the next provider in order.'),
+    origins: attemptOrigins.optional().describe('Absent if the notification has no tenant.'),
   })
   .meta({ id: 'Attempt' });
 
@@ -87,6 +98,7 @@ export const messageDetailsView = (message: Message, names: ReadonlyMap<string, 
     code: attempt.code,
     response: attempt.response,
     moves_on: attempt.movesOn ?? false,
+    ...(attempt.origins && { origins: attempt.origins }),
   })),
   rest: restView(message, names),
   receipts: (message.receipts ?? []).map(({ at, kind, detail }) => ({ at: at.toISOString(), kind, detail })),

@@ -49,11 +49,12 @@ export function storyOf({
 }
 
 function beginning(notification: Notification): Happened[] {
-  const { startedAt, sendAt, retryOf, reopenedAt, priority, steps, code, reference } = notification;
+  const { startedAt, sendAt, retryOf, reopenedAt, priority, steps, code, reference, tenant } = notification;
   const what =
     code === undefined ? `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}` : `sequence ${code}`;
   const again = retryOf === undefined ? '' : `, as a retry of ${retryOf}`;
-  const about = reference === undefined ? '' : `, reference ${reference}`;
+  const named = tenant === undefined ? '' : `, tenant ${tenant}`;
+  const about = `${named}${reference === undefined ? '' : `, reference ${reference}`}`;
   const urgency = priority === undefined ? '' : `, priority ${priority}`;
   return [
     entry(

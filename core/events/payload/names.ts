@@ -89,7 +89,8 @@ export function variablesOf(
     return hasDigest ? { type: ['object'], properties: { digest }, additionalProperties: true } : undefined;
   }
   const isOpen = !payload.properties && payload.additionalProperties === undefined;
-  const ours = { payload, ...OURS };
+  // Without a tenant, the payload's own value is `tenant`.
+  const ours = { payload, tenant: payload.properties?.tenant ?? ANYTHING, ...OURS };
   const withOurs = (more: Record<string, PayloadSchema>): PayloadSchema => ({
     ...payload,
     properties: { ...payload.properties, ...more },

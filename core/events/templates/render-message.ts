@@ -21,6 +21,8 @@ export interface MessageJob extends Pick<
   payload: string;
   contact: Omit<VariableSources['contact'], 'meta'> & { meta: string };
   digest?: { count: number; items: { id: string; payload: string }[] };
+  /** `tenant.*`; absent: the notification has no tenant. */
+  tenant?: { id: string; name: string; variables: string };
   /** E-mail in bulk: template of the address that unsubscribes. */
   unsubscribeUrl?: string;
   /** SMS: domain of the application's one-time codes. */
@@ -69,17 +71,19 @@ const MOST_JSON = 16_384;
 
 /** Renders a message if that is certain to take a few milliseconds (`isSmallJob`); else null. TemplateError as above. */
 export function renderIfSmall(job: MessageJob): MadeMessage | null {
-  const { template, unsubscribeUrl: address, payload, contact, digest } = job;
-  if (digest !== undefined || payload.length + contact.meta.length > MOST_JSON) return null;
+  const { template, unsubscribeUrl: address, payload, contact, digest, tenant } = job;
+  const json = payload.length + contact.meta.length + (tenant?.variables.length ?? 0);
+  if (digest !== undefined || json > MOST_JSON) return null;
   const variables = variablesOf(job);
   return isSmallJob({ template, address }, variables) ? renderMessage(job, undefined, variables) : null;
 }
 
-function variablesOf({ payload, contact, digest, ...sources }: MessageJob): TemplateVariables {
+function variablesOf({ payload, contact, digest, tenant, ...sources }: MessageJob): TemplateVariables {
   return buildVariables({
     ...sources,
     payload: read(payload),
     contact: { ...contact, meta: read(contact.meta) },
+    tenant: tenant && { ...read(tenant.variables), id: tenant.id, name: tenant.name },
     digest: digest && {
       count: digest.count,
       items: digest.items.map(({ id, payload: own }) => {

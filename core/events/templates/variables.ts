@@ -1,3 +1,4 @@
+import { BRAND_FIELDS } from '../../sending/brand-fields';
 import { type FieldsReadBy, namesReadBy, type OneName } from '../../contacts/rows';
 
 type Read = FieldsReadBy<'template'>;
@@ -20,13 +21,13 @@ export const OUR_FIELDS: Readonly<Record<string, { names: readonly string[]; isO
   app: { names: ['name'] },
   sender: { names: ['name', 'email', 'phone'] },
   notification: { names: ['id'] },
-  brand: { names: ['name', 'logotype', 'color', 'website'], isOpen: true },
+  brand: { names: BRAND_FIELDS, isOpen: true },
 };
 
 export interface VariableSources {
   payload: Record<string, unknown>;
   contact: ContactVariables;
-  /** `brand.*`: the application's with the send's overrides over it. */
+  /** `brand.*` in the language of the template. */
   brand?: Record<string, unknown>;
   app: { name: string };
   /** `sender.*`: who the message comes from. */
@@ -34,6 +35,8 @@ export interface VariableSources {
   /** Name of the event, `{{event}}`. */
   event: string;
   notificationId: string;
+  /** `tenant.*`, only of a send that names a tenant. */
+  tenant?: Record<string, unknown>;
   /** `digest.*`, only after a digest step. */
   digest?: DigestVariables;
 }
@@ -50,7 +53,7 @@ export type TemplateVariables = Record<string, unknown>;
 
 /**
  * Returns the variables of a template. Payload keys are at the root. If one has the name of a root of ours (`contact`,
- * `brand`, `app`, `sender`, `event`, `notification`, `payload`, after a digest `digest`), ours wins, so that a template can
+ * `brand`, `app`, `sender`, `event`, `notification`, `payload`, with a tenant `tenant`, after a digest `digest`), ours wins, so that a template can
  * rely on `contact.name`. The caller's value is still `payload.<key>`.
  */
 export function buildVariables(sources: VariableSources): TemplateVariables {
@@ -63,6 +66,7 @@ export function buildVariables(sources: VariableSources): TemplateVariables {
     sender: sources.sender ?? {},
     event: sources.event,
     notification: { id: sources.notificationId },
+    ...(sources.tenant && { tenant: sources.tenant }),
     ...(sources.digest && { digest: sources.digest }),
   };
 }

@@ -133,16 +133,6 @@ export const jsonObject = z
   })
   .meta({ type: 'object', additionalProperties: true });
 
-/** The brand of an application, or of one send. */
-export const brand = z
-  .strictObject({
-    name: line(255).optional(),
-    logotype: line(2048).optional(),
-    color: line(64).optional(),
-    website: line(2048).optional(),
-  })
-  .optional();
-
 /** A number in a query string, `usual` if it is absent. It comes as text, and may come twice. */
 export const queryInteger = (min: number, max: number, usual: number, message: string) =>
   z

@@ -162,6 +162,13 @@ test('each action leaves a record with what it is about, and no secret and no ad
   await change('POST', `${integration}/test`, {});
   await change('DELETE', integration, undefined);
 
+  const tenant = `${app.path}/tenants/acme`;
+  const ofTenant = { name: 'Acme', variables: { support: person } };
+  expect(await change('PUT', tenant, ofTenant)).toMatchObject({
+    after: { name: 'Acme', variables: ['support'] },
+  });
+  await change('DELETE', tenant, {});
+
   const address = { environment: 'production', channel: 'email', address: person };
   const suppressed = await change('POST', `${app.path}/suppressions`, {
     ...address,

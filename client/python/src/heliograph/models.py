@@ -126,6 +126,8 @@ class SendFields(TypedDict):
     overrides: NotRequired[Overrides]
     """Replaces parts of the template or the brand for this send."""
     from_: NotRequired[From]
+    tenant: NotRequired[str]
+    """Id of the tenant in whose name the message is sent: it chooses brand, sender, integrations and variables."""
     metadata: NotRequired[dict[str, Any]]
     """Short texts that the notification keeps for you, such as an order id. They are in its webhooks, and lists find notifications by them. They are not encrypted."""
     reference: NotRequired[str]
@@ -168,8 +170,20 @@ class OverridesBrand(TypedDict):
 
     name: NotRequired[str]
     logotype: NotRequired[str]
+    """Address of the logo."""
     color: NotRequired[str]
+    """The main colour, such as `#1d4ed8`."""
+    background_color: NotRequired[str]
+    text_color: NotRequired[str]
+    font: NotRequired[str]
+    """Font family, as CSS has it."""
     website: NotRequired[str]
+    footer: NotRequired[str]
+    """Text at the end of messages. It may have line breaks."""
+    social: NotRequired[dict[str, Any]]
+    """Addresses of profiles by name, such as `linkedin`. It counts as one value."""
+    languages: NotRequired[dict[str, Any]]
+    """Values by BCP 47 language tag. The language of the rendered template picks."""
 
 
 class Sender(TypedDict):
@@ -288,6 +302,8 @@ class Notification(TypedDict):
     """The notification whose digest has the content of this one."""
     reference: NotRequired[str]
     """As the send gave it. Absent if it gave none."""
+    tenant: NotRequired[str]
+    """Id of the tenant that the send named. Absent if it named none."""
     metadata: NotRequired[dict[str, Any]]
     """As the send gave it. Absent if it gave none."""
     messages: list[Message]
@@ -575,6 +591,8 @@ class WebhookEvent(TypedDict):
     """The notification."""
     reference: NotRequired[str]
     """That of the send. Absent if it gave none."""
+    tenant: NotRequired[str]
+    """That of the send. Absent if it named none."""
     metadata: NotRequired[dict[str, Any]]
     """That of the send. Absent if it gave none."""
     timestamp: str

@@ -102,7 +102,7 @@ describe('the body that changes an application', () => {
     ['sandbox_recipients', 'must have at most 1000 entries', { sandbox_recipients: Array(1001).fill('x') }],
     [
       'brand.colour',
-      'is not a known field. Known fields: name, logotype, color, website',
+      'is not a known field. Known fields: name, logotype, color, background_color, text_color, font, website, footer, social, languages',
       { brand: { colour: 'red' } },
     ],
   ])('is refused: %s %s', (field, rule, body) => {

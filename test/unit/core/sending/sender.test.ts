@@ -24,6 +24,7 @@ describe('the sender of an e-mail', () => {
     expect(resolveSender(of, 'email', named('Me <me@example.com>', 'event@example.com'))).toEqual({
       ok: true,
       sender: { email: 'me@example.com', phone: null, name: 'Me' },
+      origin: 'send',
     });
     expect(resolveSender(of, 'email', named('Me@example.com'))).toMatchObject({
       sender: { email: 'Me@example.com' },
@@ -116,8 +117,8 @@ test('without any verified sender an e-mail is refused, and says what to do', ()
 
 test('a chat has the name of the application, and no address', () => {
   const sender = { email: null, phone: null, name: 'Demo' };
-  expect(resolveSender(application, 'slack', named(null))).toEqual({ ok: true, sender });
-  expect(resolveSender(application, 'slack', named('me@example.com'))).toEqual({ ok: true, sender });
+  expect(resolveSender(application, 'slack', named(null))).toMatchObject({ ok: true, sender });
+  expect(resolveSender(application, 'slack', named('me@example.com'))).toMatchObject({ ok: true, sender });
   expect(resolveSender(application, 'whatsapp', named(null))).toMatchObject({
     sender: { phone: '+15005550006' },
   });

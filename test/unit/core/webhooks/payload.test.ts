@@ -34,6 +34,13 @@ describe('the payload of a webhook', () => {
     });
   });
 
+  it('TENANT-11: has the tenant of the send, if it named one', () => {
+    expect(buildWebhookPayload({ ...facts, tenant: 'acme' })).toEqual({
+      ...buildWebhookPayload(facts),
+      tenant: 'acme',
+    });
+  });
+
   it('WEBHOOK-13: carries code and message of an error, and nothing else that was stored with it', () => {
     const error = { code: 'HARD_BOUNCE' as const, message: 'No such user', attempt: 3 };
     expect(buildWebhookPayload({ ...facts, type: 'delivery.bounced', error }).delivery).toMatchObject({

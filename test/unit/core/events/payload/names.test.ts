@@ -100,6 +100,7 @@ describe('the variables of templates', () => {
     payload,
     contact: {},
     brand: {},
+    tenant: {},
     app: {},
     sender: {},
     event: TEXT,
