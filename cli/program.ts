@@ -13,6 +13,7 @@ import { addMigrateCommand } from './commands/migrate';
 import { addNotificationCommands } from './commands/notifications';
 import { addSecretCommands } from './commands/secrets';
 import { addSenderCommands } from './commands/senders';
+import { addTenantCommands } from './commands/tenants';
 import { addStatisticsCommands } from './commands/statistics';
 import { addSuppressionCommands } from './commands/suppressions';
 import { addWebhookCommands } from './commands/webhooks';
@@ -40,6 +41,7 @@ export function createProgram(host: Host): Command {
   addKeyCommands(program);
   addSenderCommands(program);
   addIntegrationCommands(program);
+  addTenantCommands(program);
   addEventCommands(program);
   addContactCommands(program);
   addSuppressionCommands(program);

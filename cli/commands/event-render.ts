@@ -25,6 +25,7 @@ interface RenderOptions {
   channel?: Channel;
   language?: string;
   step?: string;
+  tenant?: string;
   payload?: string;
   example?: string;
   contact?: string;
@@ -49,6 +50,7 @@ export function addEventRender(events: Command): void {
     )
     .option('--language <language>', 'Language of the recipient.')
     .option('--step <step>', 'Name of a SEND with its own templates.')
+    .option('--tenant <id>', 'Tenant in whose name it is rendered.')
     .option('--payload <file>', 'JSON file with the payload (default: an example of the event).')
     .option('--example <name>', 'Example of the event (default: its first one).')
     .option('--contact <file>', 'JSON file with the recipient, as `to` of a send (default: Ada Lovelace).')
@@ -58,6 +60,7 @@ export function addEventRender(events: Command): void {
       const { env, channel, language, step, example, open } = options;
       const sample = {
         example,
+        tenant: options.tenant,
         payload: await jsonOf(host, '--payload', options.payload),
         contact: await jsonOf(host, '--contact', options.contact),
       };

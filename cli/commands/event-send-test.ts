@@ -15,6 +15,7 @@ interface SendTestOptions {
   example?: string;
   channel?: Channel;
   language?: string;
+  tenant?: string;
   payload?: string;
   skipWaits?: true;
 }
@@ -33,6 +34,7 @@ export function addEventSendTest(events: Command): void {
       new Option('--channel <channel>', 'Channel (default: the routing of the event).').choices(CHANNELS),
     )
     .option('--language <language>', 'Language of the template.')
+    .option('--tenant <id>', 'Tenant in whose name it is sent.')
     .option('--payload <file>', 'JSON file with the payload (default: an example of the event).')
     .option('--example <name>', 'Example of the event (default: its first one).')
     .option('--skip-waits', 'In sandbox: skip the waits of the sequence and wait for its end.')
@@ -43,6 +45,7 @@ export function addEventSendTest(events: Command): void {
         throw new CliError('the recipient is missing', { next: 'Give --to or --contact.', usage: true });
       const body = {
         ...{ to, channel: given.channel, language: given.language, skip_waits: skipWaits },
+        tenant: given.tenant,
         ...{ payload: await jsonOf(host, '--payload', given.payload), example: given.example },
       };
       const { admin, output, app, path } = await appContextOf(command);

@@ -12,6 +12,7 @@ export interface FilterOptions {
   errorCode?: DeliveryErrorCode;
   toContact?: string;
   reference?: string;
+  tenant?: string;
   since?: string;
   until?: string;
   from?: string;
@@ -28,11 +29,12 @@ export const filtersOf = ({
   errorCode,
   toContact,
   reference,
+  tenant,
   after,
   ...times
 }: FilterOptions) => ({
   ...{ environment: env, event, channel, provider, error_code: errorCode, to_contact: toContact },
-  ...{ reference, after },
+  ...{ reference, tenant, after },
   ...{ from: times.from ?? times.since, to: times.to ?? times.until },
 });
 
@@ -58,6 +60,7 @@ export const addFilters = (
     )
     .option('--to-contact <who>', 'Recipient: e-mail address, phone number, external id or id of a contact.')
     .option('--reference <reference>', 'Reference that the send gave.')
+    .option('--tenant <id>', 'Tenant that the send named.')
     .option(
       '--since <time>',
       'Start of the range: 30m, 1h or 7d ago, or a time, in UTC if it has no zone.',

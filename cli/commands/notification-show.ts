@@ -34,6 +34,7 @@ function describe(notification: NotificationDetails): string {
     because: notification.failure ?? undefined,
     'send at': notification.send_at,
     reference: notification.reference,
+    tenant: notification.tenant,
     metadata: metadataText(notification.metadata),
     now: nowOf(notification),
     next: notification.next?.text,

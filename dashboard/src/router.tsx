@@ -9,6 +9,7 @@ import {
 import {
   Activity,
   AtSign,
+  Building2,
   CircleHelp,
   Contact,
   FileText,
@@ -139,6 +140,9 @@ export const router = createRouter({
         }),
         page('senders', () => import('./pages/senders/senders'), {
           menu: { label: 'Senders', icon: AtSign },
+        }),
+        page('tenants', () => import('./pages/tenants/tenants'), {
+          menu: { label: 'Tenants', icon: Building2 },
         }),
         page('webhooks', () => import('./pages/webhooks/webhooks'), {
           search: readWebhooksSearch,

@@ -212,6 +212,51 @@ describe('heliograph senders', () => {
   });
 });
 
+describe('heliograph tenants', () => {
+  const tenant = {
+    ...{ id: 'acme', name: 'Acme', brand: { color: 'red', languages: { de: { color: 'rot' } } } },
+    ...{ sender: { email: 'a@acme.example' }, integrations: { email: ['i-1'] }, variables: { plan: 'gold' } },
+    ...{ created_at: '2024-05-01T10:00:00.000Z', updated_at: '2024-05-02T10:00:00.000Z' },
+  };
+  const path = 'applications/demo/tenants';
+
+  it('shows a tenant, and lists them by pages', async () => {
+    stub.answer(`GET ${path}/acme`, 200, { success: true, tenant });
+    stub.answer(`GET ${path}?after=abc`, 200, { success: true, tenants: [tenant], next: 'acme' });
+    const shown = await run('tenants', 'show', 'acme', '--app', 'demo');
+    expect(shown.stdout).toMatch(/^email sender +a@acme.example$/m);
+    expect(shown.stdout).toMatch(/^email integrations +i-1$/m);
+    expect(shown.stdout).toMatch(/^brand color +red$/m);
+    expect(shown.stdout).toMatch(/^brand in +de$/m);
+    expect(shown.stdout).toMatch(/^variables +\{"plan":"gold"\}$/m);
+    const listed = await run('tenants', 'list', '--app', 'demo', '--after', 'abc');
+    expect(listed.stdout).toMatch(/acme +Acme +a@acme.example +email/);
+    expect(listed.stdout).toContain('--after acme');
+  });
+
+  it('changes what the options name and keeps the others', async () => {
+    stub.answer(`GET ${path}/acme`, 200, { success: true, tenant });
+    stub.answer(`PUT ${path}/acme`, 200, { success: true, tenant });
+    await run('tenants', 'set', 'acme', '--app', 'demo', '--name', 'ACME', '--from', 'b@acme.example');
+    const { brand, integrations, variables } = tenant;
+    expect(stub.calls.at(-1)?.body).toEqual({
+      ...{ name: 'ACME', sender: { email: 'b@acme.example' }, brand, integrations, variables },
+    });
+    expect(await run('tenants', 'set', 'acme', '--app', 'demo')).toMatchObject({ code: 2 });
+  });
+
+  it('creates one with its id as the name, and deletes one', async () => {
+    stub.answer(`GET ${path}/new`, 404, { error: 'No.', code: 'TENANT_NOT_FOUND' });
+    stub.answer(`PUT ${path}/new`, 201, { success: true, tenant });
+    stub.answer(`DELETE ${path}/new`, 200, { success: true, open: 1 });
+    await run('tenants', 'set', 'new', '--app', 'demo', '--from', 'b@acme.example');
+    expect(stub.calls.at(-1)?.body).toEqual({ name: 'new', sender: { email: 'b@acme.example' } });
+    const deleted = await run('tenants', 'delete', 'new', '--app', 'demo', '--force');
+    expect(stub.calls.at(-1)?.body).toEqual({ force: true });
+    expect(deleted.stdout).toBe('The tenant new is deleted. 1 of its notifications is open.\n');
+  });
+});
+
 describe('without --app', () => {
   beforeEach(() => stub.answer('GET applications/app-1/keys', 200, { success: true, keys: [] }));
 

@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/admin-openapi';
 import { REPORTING } from '../../api/channels';
 import type { Application } from '../../api/types';
+import { type BrandDraft, brandDraftOf, brandIn } from '../../parts/brand-draft';
 
 /** The settings of this form. The pages of senders and webhooks have the others. */
 type Changes = Omit<
@@ -18,15 +19,11 @@ export interface Draft {
   /** One on each line. */
   sandboxRecipients: string;
   deliveredChannels: string[];
-  brandName: string;
-  brandLogotype: string;
-  brandColor: string;
-  brandWebsite: string;
+  brand: BrandDraft;
 }
 
 /** Returns the settings of an application as a form begins with them. */
 export function draftOf(application: Application): Draft {
-  const { brand } = application;
   return {
     isActive: application.subscription === 'active',
     monthlyQuota: application.monthly_quota,
@@ -36,10 +33,7 @@ export function draftOf(application: Application): Draft {
     ownerEmail: application.owner_email ?? '',
     sandboxRecipients: application.sandbox_recipients.join('\n'),
     deliveredChannels: application.delivered_channels,
-    brandName: brand.name ?? '',
-    brandLogotype: brand.logotype ?? '',
-    brandColor: brand.color ?? '',
-    brandWebsite: brand.website ?? '',
+    brand: brandDraftOf(application.brand),
   };
 }
 
@@ -54,12 +48,6 @@ export function changesIn(application: Application, draft: Draft): Partial<Chang
 const number = (value: number | string): number | null => (value === '' ? null : Number(value));
 
 function settingsOf(draft: Draft): Changes {
-  const brand = {
-    name: draft.brandName.trim(),
-    logotype: draft.brandLogotype.trim(),
-    color: draft.brandColor.trim(),
-    website: draft.brandWebsite.trim(),
-  };
   return {
     subscription: draft.isActive ? 'active' : 'inactive',
     monthly_quota: Number(draft.monthlyQuota),
@@ -72,6 +60,6 @@ function settingsOf(draft: Draft): Changes {
       .map((line) => line.trim())
       .filter((line) => line !== ''),
     delivered_channels: REPORTING.filter((channel) => draft.deliveredChannels.includes(channel)),
-    brand: Object.fromEntries(Object.entries(brand).filter(([, value]) => value !== '')),
+    brand: brandIn(draft.brand),
   };
 }

@@ -100,19 +100,3 @@ export const SandboxFields = ({ draft, set }: FieldsProps) => (
     {...textOf(draft.sandboxRecipients, (sandboxRecipients) => set({ sandboxRecipients }))}
   />
 );
-
-const BRAND = [
-  { field: 'brandName', label: 'Name', maxLength: 255, description: 'brand.name in templates' },
-  { field: 'brandLogotype', label: 'Logotype', maxLength: 2048, description: 'Address of an image' },
-  { field: 'brandColor', label: 'Colour', maxLength: 64, description: 'Such as #3b5bdb' },
-  { field: 'brandWebsite', label: 'Website', maxLength: 2048, description: 'Address of a page' },
-] as const;
-
-/** Fields for what templates know of the brand. */
-export const BrandFields = ({ draft, set }: FieldsProps) => (
-  <SimpleGrid cols={COLUMNS}>
-    {BRAND.map(({ field, ...props }) => (
-      <TextInput key={field} {...props} {...textOf(draft[field], (typed) => set({ [field]: typed }))} />
-    ))}
-  </SimpleGrid>
-);

@@ -3,11 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client';
 import { applicationsQuery } from '../../api/applications';
 import type { Application } from '../../api/types';
+import { BrandFields } from '../../parts/brand-fields';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
 import { changesIn, type Draft, draftOf } from './draft';
 import { Section } from '../../parts/section';
-import { BrandFields, LimitFields, NoticeFields, SandboxFields } from './settings-fields';
+import { LimitFields, NoticeFields, SandboxFields } from './settings-fields';
 
 /** The settings of an application, to change. Only what was changed is saved. */
 export function SettingsForm({ application }: { application: Application }) {
@@ -41,7 +42,7 @@ export function SettingsForm({ application }: { application: Application }) {
           <SandboxFields draft={draft} set={set} />
         </Section>
         <Section title="Brand">
-          <BrandFields draft={draft} set={set} />
+          <BrandFields draft={draft.brand} set={(part) => set({ brand: { ...draft.brand, ...part } })} />
         </Section>
         {save.isError && <Problem error={save.error} />}
         <Group>

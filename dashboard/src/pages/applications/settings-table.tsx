@@ -21,6 +21,8 @@ export function SettingsTable({ application }: { application: Application }) {
     'Brand logotype': brand.logotype || NONE,
     'Brand colour': brand.color || NONE,
     'Brand website': brand.website || NONE,
+    'Brand footer': brand.footer || NONE,
+    'Brand in languages': Object.keys(brand.languages ?? {}).join(', ') || NONE,
   };
   return (
     <Section title="Settings">
