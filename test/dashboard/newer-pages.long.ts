@@ -117,6 +117,56 @@ inChromium('in the dashboard', () => {
     expect(await seriousProblems(page)).toEqual([]);
   });
 
+  test('a tenant is added, changed and deleted, with its brand, sender and integrations', async () => {
+    const { page } = opened;
+    const path = `/admin/v1/applications/${stack.applicationId}/tenants/globex`;
+    const field = (name: string) => dialog().getByRole('textbox', { name, exact: true });
+    await opened.go('tenants');
+    await main().getByText('Acme', { exact: true }).waitFor();
+    await main().getByRole('button', { name: 'Add a tenant' }).click();
+    await field('Id').fill('globex');
+    await field('E-mail').fill('hello@example.com');
+    await field('Footer').fill('Globex Inc.');
+    await field('Social links').fill('linkedin https://www.linkedin.com/company/globex');
+    await field('Values per language').fill('{ "de": ');
+    await field('Variables').fill('{ "plan": "gold" }');
+    await dialog().getByRole('textbox', { name: 'Name' }).first().fill('Globex');
+    const save = dialog().getByRole('button', { name: 'Save the tenant' });
+    await save.click();
+    await dialog()
+      .getByText(/brand\.languages must be an object/)
+      .waitFor();
+    await field('Values per language').fill('{ "de": { "footer": "Globex GmbH" } }');
+    expect(await seriousProblems(page)).toEqual([]);
+    await save.click();
+    await page.getByText('Globex is saved.').waitFor();
+    expect((await stack.admin.get(path)).body).toMatchObject({
+      tenant: {
+        ...{ name: 'Globex', sender: { email: 'hello@example.com' }, variables: { plan: 'gold' } },
+        brand: {
+          footer: 'Globex Inc.',
+          social: { linkedin: 'https://www.linkedin.com/company/globex' },
+          languages: { de: { footer: 'Globex GmbH' } },
+        },
+      },
+    });
+    await main().getByRole('button', { name: 'Edit Globex' }).click();
+    await dialog()
+      .getByRole('combobox', { name: /^Integrations for email/ })
+      .press('ArrowDown');
+    await page.getByRole('option', { name: 'Main account' }).click();
+    await dialog().getByRole('button', { name: 'Save the tenant' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    expect((await stack.admin.get(path)).body).toMatchObject({
+      tenant: { integrations: { email: [expect.any(String)] }, brand: { footer: 'Globex Inc.' } },
+    });
+    const row = main().getByRole('row', { name: /Globex/ });
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Globex is deleted.').waitFor();
+    expect((await stack.admin.get(path)).status).toBe(404);
+  });
+
   test('the numbers of SMS say what to do, until there is one', async () => {
     await stack.admin.post(`/admin/v1/applications/${stack.applicationId}/integrations`, {
       ...{ channel: 'sms', provider: 'telnyx', name: 'Texts', check: false },

@@ -26,6 +26,7 @@ export const PAGES: readonly PageSpec[] = [
   },
   { name: 'Integrations', path: 'integrations', shows: 'Main account', empty: 'No integration yet' },
   { name: 'Senders', path: 'senders', shows: 'example.com', empty: 'No sender yet' },
+  { name: 'Tenants', path: 'tenants', shows: 'Acme', empty: 'No tenant yet' },
   { name: 'Webhooks', path: 'webhooks', shows: /delivery\.sent/, empty: 'No endpoint in production' },
   {
     name: 'Keys',
