@@ -69,6 +69,11 @@ const eventVersion = (number: number) =>
     ...{ name: 'welcome', at: NOW, source: null },
     mark: { id: 'v', number, by: null, via: null },
   });
+const TENANT_CHANGE = { name: 'Acme', brand: {}, sender: {}, integrations: {}, variables: '{}' };
+const TENANT = {
+  ...{ _id: 'app:acme', applicationId: 'app', id: 'acme', createdAt: NOW, updatedAt: NOW },
+  ...TENANT_CHANGE,
+};
 const ANSWER = { environment: 'production', event: 'welcome', size: 2 } as const;
 const before = new Date(NOW.getTime() + 3_600_000);
 const WAITING = { _id: 'd', notificationId: 'n', createdAt: NOW, queued: { endpointId: 'e', dueAt: NOW } };
@@ -333,6 +338,7 @@ const CALLS: Table = {
               { metadata: ['order=1'] },
               { metadata: ['a=1', 'b=2'] },
               { reference: '1' },
+              { tenant: 'acme' },
             ])
               for (const time of [{}, { from: NOW, to: before }, { after }])
                 await notifications.list({
@@ -405,7 +411,10 @@ const CALLS: Table = {
     },
   },
   sources: {
-    of: async (store) => store.sources.of(notification(await stored(store))),
+    of: async (store) => {
+      await store.sources.of(notification(await stored(store)));
+      return store.sources.of(notification(await stored(store, { tenant: 'acme' }), { tenant: 'acme' }));
+    },
   },
   outcomes: {
     record: async (store) => {
@@ -522,6 +531,7 @@ const CALLS: Table = {
   },
   operators: {
     countOpen: ({ operators }) => operators.countOpen(SCOPE, 'welcome'),
+    countOpenOf: ({ operators }) => operators.countOpenOf('app', 'acme'),
     list: async ({ operators }) => {
       const after = { at: NOW, id: randomUUID() };
       for (const event of [undefined, 'welcome'])
@@ -551,6 +561,16 @@ const CALLS: Table = {
       });
       expect(await store.operators.reopen({ ...reopening, failures: [] })).toBeNull();
     },
+  },
+  tenants: {
+    get: ({ tenants }) => tenants.get('app', 'acme'),
+    byKey: ({ tenants }) => tenants.byKey('app:acme'),
+    list: ({ tenants }) => tenants.list('app', { after: 'a', limit: 10 }),
+    near: ({ tenants }) => tenants.near('app', 'acme', 10),
+    count: ({ tenants }) => tenants.count('app'),
+    insert: ({ tenants }) => tenants.insert(TENANT),
+    replace: ({ tenants }) => tenants.replace('app', 'acme', { ...TENANT_CHANGE, updatedAt: NOW }),
+    remove: ({ tenants }) => tenants.remove('app', 'acme'),
   },
   suppressions: {
     add: ({ suppressions }) => suppressions.add(suppression()),
@@ -872,7 +892,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 
 /** They only insert; the database looks up the unique keys by itself. */
 const INSERTS =
-  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents)\.insert$|\.insertAll$|^audit\.begin$/;
+  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants)\.insert$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>
