@@ -3,6 +3,7 @@ import * as audit from './admin/audit';
 import * as adminContacts from './admin/contacts/routes';
 import * as doctor from './admin/doctor/routes';
 import * as parts from './admin/events/parts';
+import * as promotion from './admin/events/promote';
 import * as render from './admin/events/render';
 import * as events from './admin/events/routes';
 import * as eventSend from './admin/events/send';
@@ -90,6 +91,7 @@ export const adminRoutes = routesOf(
   events,
   eventVersions,
   parts,
+  promotion,
   render,
   eventSend,
   notificationList,

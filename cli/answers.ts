@@ -18,6 +18,7 @@ export type Integration = Schemas['Integration'];
 export type ProviderDescription = Schemas['Provider'];
 export type EventChange = Schemas['EventChange']['change'];
 export type ChangedMessage = Schemas['ChangedMessage'];
+export type Promotion = Schemas['EventPromoted'];
 export type PartChange = Schemas['PartChange'];
 export type EventVersion = Schemas['EventVersion'];
 export type NotificationDetails = Schemas['NotificationDetails'];

@@ -13,6 +13,7 @@ import { readEventFiles, type EventFiles } from '../event-files';
 import { hostOf } from '../host';
 import { sequencesOf } from '../known-sequences';
 import { fields, table } from '../output';
+import { addEventPromote } from './event-promote';
 import { addEventPull } from './event-pull';
 import { addEventRender } from './event-render';
 import { addEventSendTest } from './event-send-test';
@@ -139,6 +140,7 @@ export function addEventCommands(program: Command): void {
     });
 
   addEventParts(events);
+  addEventPromote(events);
   addEventPull(events);
   addEventRender(events);
   addEventSendTest(events);

@@ -99,6 +99,28 @@ inChromium('in the dashboard', () => {
     expect(JSON.stringify(body)).toContain('subject: First');
   });
 
+  test('an event is promoted with the layouts and partials that production lacks', async () => {
+    const { page } = opened;
+    const files = [
+      { name: 'partials/bye.txt', content: 'Bye' },
+      {
+        name: 'parting.yaml',
+        content: 'templates: { email: { en: { subject: Hi, text: "Hello {{> bye}}" } } }',
+      },
+    ];
+    const events = `/admin/v1/applications/${stack.applicationId}/events`;
+    expect((await stack.admin.request('PUT', `${events}/sandbox`, { files })).status).toBe(200);
+    await opened.go('events/parting', { environment: 'sandbox' });
+    await main().getByRole('button', { name: 'Promote to production' }).click();
+    await dialog().getByText('partials/bye.txt: production lacks it').waitFor();
+    const taken = dialog().getByRole('checkbox', { name: 'Promote these layouts and partials too' });
+    expect(await taken.isChecked()).toBe(true);
+    expect(await seriousProblems(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Promote to production' }).click();
+    await page.getByText('Production has the file now.').waitFor();
+    expect((await stack.admin.get(`${events}/production/parting`)).status).toBe(200);
+  });
+
   test('a sender has its DNS records, as DNS has them now', async () => {
     const { page } = opened;
     dns.zone = { 'TXT _dmarc.example.com': ['v=DMARC1; p=reject'] };

@@ -219,6 +219,7 @@ test('each action leaves a record with what it is about, and no secret and no ad
   }
   await change('POST', `${app.path}/events/production/ping/send`, { to: person });
   await change('POST', `${app.path}/events/production/ping/versions/1/restore`, {});
+  await change('POST', `${app.path}/events/sandbox/ping/promote`, {});
   const partial = (content: string) => ({ files: [{ name: 'partials/bye.txt', content }] });
   await change('PUT', `${app.path}/events/production`, partial('Bye'));
   expect(await change('PUT', `${app.path}/events/production`, partial('Ciao'))).toMatchObject({

@@ -234,3 +234,60 @@ test('a preview of a file that is not pushed has the layout, or says what is wro
     },
   ]);
 });
+
+test('a promotion says which layouts and partials production lacks or has otherwise, and takes them along if asked', async () => {
+  const files = { ...PARTS, 'hello.yaml': EVENT('Hello') };
+  const inSandbox = Object.entries(files).map(([name, content]) => ({ name, content }));
+  await admin('PUT', 'events/sandbox', { files: inSandbox });
+  await push({ 'layouts/base.html': BASE('Older'), 'partials/footer.html': PARTS['partials/footer.html'] });
+  await push({ 'other.yaml': EVENT('Other') });
+  const promote = (body: object) => admin('POST', 'events/sandbox/hello/promote', body);
+
+  const tried = await promote({ dry_run: true, with_parts: true });
+  expect(tried.body).toMatchObject({
+    applied: [],
+    changes: [
+      { name: 'hello', change: 'created' },
+      { name: 'other', change: 'changed', parts: ['layouts/base.html'] },
+    ],
+    parts: [
+      {
+        ...{ name: 'layouts/base.html', state: 'different', promoted: true },
+        ...{ version: 1, production_version: 1, before: BASE('Older'), after: BASE('Shop') },
+      },
+      { name: 'partials/footer.html', state: 'same', promoted: false },
+    ],
+  });
+  // Without them, production uses its own.
+  const plain = await promote({});
+  expect(plain.body).toMatchObject({
+    applied: ['hello'],
+    parts: [{ state: 'different', promoted: false }, {}],
+  });
+  expect(await htmlOf('hello')).toContain('Older');
+  const stale = await promote({ with_parts: true, expected_versions: { 'layouts/base.html': 7 } });
+  expectRefusal(stale, 409, 'EVENT_CHANGED');
+  const whole = await promote({ with_parts: true, expected_versions: { 'layouts/base.html': 1 } });
+  expect(whole.body).toMatchObject({ applied: ['hello', 'other'] });
+  for (const name of ['hello', 'other']) expect(await htmlOf(name)).toContain('Shop');
+  expect((await versionsOf('parts/production/layouts/base.html'))[0]).toMatchObject({ via: 'promotion' });
+
+  // What production lacks is named.
+  await admin('PUT', 'events/sandbox', {
+    files: [
+      { name: 'partials/lead.html', content: '<p>Lead</p>' },
+      { name: 'led.yaml', content: 'templates: { email: { en: { subject: Hi, html: "{{> lead}}" } } }' },
+    ],
+  });
+  const lacking = await admin('POST', 'events/sandbox/led/promote', {});
+  expect(lacking).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', field: 'with_parts' } });
+  expect(String(lacking.body.error)).toContain('without partials/lead.html');
+  const led = await admin('POST', 'events/sandbox/led/promote', { with_parts: true });
+  expect(led.body).toMatchObject({
+    applied: ['led'],
+    parts: [{ state: 'missing', production_version: null }],
+  });
+  expectRefusal(await admin('POST', 'events/production/led/promote', {}), 400, 'VALIDATION_ERROR', {
+    field: 'environment',
+  });
+});

@@ -257,6 +257,34 @@ describe('heliograph tenants', () => {
   });
 });
 
+describe('heliograph events promote', () => {
+  const part = { name: 'layouts/base.html', state: 'different', version: 2, production_version: 1 };
+  const change = { name: 'hello', change: 'changed', version: 3, parts: [], messages: [] };
+  const route = 'POST applications/demo/events/sandbox/hello/promote';
+
+  it('says which layouts and partials production has otherwise', async () => {
+    const answer = { success: true, applied: ['hello'], changes: [change] };
+    stub.answer(route, 200, { ...answer, parts: [{ ...part, promoted: false }] });
+    const ran = await run('events', 'promote', 'hello', '--app', 'demo');
+    expect(stub.calls.at(-1)?.body).toEqual({ with_parts: false, dry_run: false, differences: false });
+    expect(ran.stdout).toMatch(/^Promoted to production:\n +changed +hello$/m);
+    expect(ran.stdout).toContain(
+      'Production has others: layouts/base.html. To take them along, use --with-parts.',
+    );
+  });
+
+  it('shows in a dry run how they differ', async () => {
+    const taken = { ...part, promoted: true, before: 'a\nold', after: 'a\nnew' };
+    const answer = { success: true, applied: [], changes: [change] };
+    const warnings = [{ file: 'hello.yaml', line: 2, message: 'long' }];
+    stub.answer(route, 200, { ...answer, parts: [taken], warnings });
+    const ran = await run('events', 'promote', 'hello', '--app', 'demo', '--with-parts', '--dry-run');
+    expect(stub.calls.at(-1)?.body).toEqual({ with_parts: true, dry_run: true, differences: true });
+    expect(ran.stdout).toContain('layouts/base.html:\n  @@ 2 @@\n  -old\n  +new');
+    expect(ran.stderr).toBe('hello.yaml:2: warning: long\n');
+  });
+});
+
 describe('without --app', () => {
   beforeEach(() => stub.answer('GET applications/app-1/keys', 200, { success: true, keys: [] }));
 

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiProblem } from '../../../api/problem';
 import { useMay } from '../../../api/session';
 import { usePlace } from '../../../layout/place';
@@ -8,7 +9,9 @@ import { Problem } from '../../../parts/problem';
 import { useChange } from '../../../parts/use-change';
 import { MergeFiles } from '../code/code';
 import { ProblemList } from '../problem-list';
-import { problemsOf, pushFiles, refreshedByPush } from '../push';
+import { problemsOf, refreshedByPush } from '../push';
+import { promotionQuery, promoteEvent } from './promotion';
+import { PromotedParts } from './promoted-parts';
 import { type EventDetails, eventQuery, otherPlace } from '../query';
 
 interface PromoteProps {
@@ -39,16 +42,27 @@ function Difference({ event, isDirty, mayPromote, close }: DifferenceProps) {
   const there = otherPlace(place);
   const { name } = event;
   const other = useQuery({ ...eventQuery(there, name), retry: false });
+  // Production may have other layouts and partials, which other events use too.
+  const differing = useQuery({
+    ...promotionQuery(place.app, event),
+    enabled: mayPromote && event.source !== null,
+  });
+  const parts = differing.data?.parts.filter(({ state }) => state !== 'same') ?? [];
+  const [asked, setAsked] = useState<boolean>();
+  const withParts = parts.length > 0 && (asked ?? parts.some(({ state }) => state === 'missing'));
   const promote = useChange({
     run: () =>
-      pushFiles(there, [{ name: `${name}.yaml`, content: event.source ?? '' }], {
-        via: 'promotion',
+      promoteEvent(place.app, name, {
+        withParts,
         // What the reader compared is what is replaced.
-        expected: { [name]: other.data?.version ?? null },
+        expected: {
+          [name]: other.data?.version ?? null,
+          ...(withParts && Object.fromEntries(parts.map((part) => [part.name, part.production_version]))),
+        },
       }),
     says: ({ warnings = [] }) =>
       warnings.length > 0 ? 'Production has the file, with warnings.' : 'Production has the file now.',
-    refresh: refreshedByPush(there),
+    refresh: [...refreshedByPush(there), promotionQuery(place.app, event).queryKey],
     showsError: true,
     done: ({ warnings = [] }) => warnings.length === 0 && close(),
   });
@@ -80,6 +94,15 @@ function Difference({ event, isDirty, mayPromote, close }: DifferenceProps) {
           />
         </>
       )}
+      {mayPromote && differing.data && parts.length > 0 && (
+        <PromotedParts
+          parts={parts}
+          others={differing.data.changes.map((change) => change.name).filter((one) => one !== name)}
+          chosen={withParts}
+          choose={setAsked}
+        />
+      )}
+      {differing.isError && <Problem error={differing.error} retry={() => void differing.refetch()} />}
       {promote.isError && <Problem error={promote.error} />}
       {problems.length > 0 && <ProblemList problems={problems} />}
       {promote.data?.warnings && (
@@ -89,7 +112,7 @@ function Difference({ event, isDirty, mayPromote, close }: DifferenceProps) {
         <Button variant="default" onClick={close}>
           Close
         </Button>
-        {mayPromote && !isSame && (
+        {mayPromote && (!isSame || withParts) && (
           <Button loading={promote.isPending} onClick={() => promote.mutate(undefined)}>
             Promote to production
           </Button>

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { usedName } from '../../../core/events/parts/part';
+import { promoteEventBody } from '../../../core/schemas/admin';
+import type { FoundEvent } from '../../../store/events/events';
+import type { FoundPart } from '../../../store/events/parts';
+import type { Store } from '../../../store/store';
+import { ApiError, invalid } from '../../http/api-error';
+import { fileProblem } from '../../http/error-body';
+import { answer } from '../../http/formats';
+import { route } from '../../http/route';
+import { EVENTS, eventIn, missingEvent, scopeIn } from './event-in';
+import { authorOf, pushEvents } from './push';
+import { changeSchema } from './view';
+
+const promotedPart = z
+  .object({
+    name: z.string().describe('Its folder and file, such as `layouts/base.mjml`.'),
+    state: z
+      .enum(['missing', 'different', 'same'])
+      .describe('How production has it, compared with sandbox, before the promotion.'),
+    version: z.int().describe('Version in sandbox.'),
+    production_version: z.int().nullable().describe('Null: production does not have it.'),
+    promoted: z.boolean().describe('Whether the promotion takes it along.'),
+    before: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('In a dry run, of one that is not the same: its content in production. Null: it is missing.'),
+    after: z
+      .string()
+      .optional()
+      .describe('In a dry run, of one that is not the same: its content in sandbox.'),
+  })
+  .meta({ id: 'PromotedPart', description: 'A layout or partial that a promoted event uses.' });
+
+export const promoteEvent = route({
+  id: 'promoteEvent',
+  tag: 'Events',
+  method: 'post',
+  path: `${EVENTS}/:name/promote`,
+  role: 'editor',
+  audit: 'event.promote',
+  summary: 'Promote an event from sandbox to production',
+  description:
+    'Pushes its file as sandbox has it. With `with_parts`, the layouts and partials that it uses go with it if production lacks them or has others, and the events of production that use them are recompiled. Without it, production uses its own.',
+  body: promoteEventBody.meta({ id: 'EventPromotion' }),
+  bodyIsOptional: true,
+  answer: answer('EventPromoted', {
+    applied: z.array(z.string()).describe('Names of the events. Empty in a dry run.'),
+    changes: z.array(changeSchema).describe('The event, then those that its layouts and partials change.'),
+    parts: z.array(promotedPart).describe('The layouts and partials that the event uses in sandbox.'),
+    warnings: z.array(fileProblem).optional(),
+  }),
+  errors: [...missingEvent, 'EVENT_CHANGED'],
+  handler: async (call, deps) => {
+    const { application, scope: sandbox } = await scopeIn(deps.store, call);
+    if (sandbox.environment !== 'sandbox')
+      throw invalid('environment', 'must be sandbox: events are promoted from there to production');
+    const event = await eventIn(deps.store, sandbox, call);
+    const { with_parts: withParts, dry_run: dryRun, differences, expected_versions: expected } = call.body;
+    const production = { ...sandbox, environment: 'production' as const };
+    const used = await usedParts(deps.store, { sandbox, production }, event);
+    const taken = withParts ? used.filter(({ state }) => state !== 'same') : [];
+    const { name } = event;
+    const { changes, warnings, before, after } = await pushEvents(deps, {
+      ...{ application, scope: production, dryRun, differences, expected: expected ?? {} },
+      files: [{ name: `${name}.yaml`, content: sourceOf(event) }, ...taken.map(({ file }) => file)],
+      mark: { by: authorOf(call.admin), via: 'promotion' },
+    }).catch((error: unknown) => {
+      const missing = used.filter(({ state }) => state === 'missing').map(({ file }) => file.name);
+      if (withParts || missing.length === 0 || !isRefused(error)) throw error;
+      const message = `Production cannot have ${name} without ${missing.join(', ')}. Promote it with "with_parts": true, or push them first. Nothing was applied. ${error.message}`;
+      throw new ApiError('VALIDATION_ERROR', message, { ...error.details, field: 'with_parts' });
+    });
+    const about = [application._id];
+    await call.record(dryRun ? { about, after: { dry_run: true } } : { about, before, after });
+    return {
+      ...{ applied: dryRun ? [] : changes.map((one) => one.name), changes },
+      parts: used.map((one) => partView(one, { promoted: taken.includes(one), dryRun })),
+      ...(warnings.length > 0 && { warnings }),
+    };
+  },
+});
+
+/** A layout or partial of an event in sandbox, and how production has it. */
+interface UsedPart {
+  state: z.output<typeof promotedPart>['state'];
+  file: { name: string; content: string };
+  here: FoundPart;
+  there: FoundPart | undefined;
+}
+
+/** Returns the layouts and partials that an event uses in sandbox, in the order of their names. */
+async function usedParts(
+  { parts }: Store,
+  { sandbox, production }: Record<'sandbox' | 'production', Parameters<Store['parts']['list']>[0]>,
+  { uses }: FoundEvent,
+): Promise<UsedPart[]> {
+  if (uses.length === 0) return [];
+  const [ours, theirs] = await Promise.all([parts.list(sandbox), parts.list(production)]);
+  return ours
+    .filter(({ part }) => uses.includes(usedName(part)))
+    .map((here) => {
+      const there = theirs.find(({ name }) => name === here.name);
+      const state = !there ? 'missing' : there.source === here.source ? 'same' : 'different';
+      return { state, here, there, file: { name: here.name, content: here.source } };
+    });
+}
+
+function sourceOf({ name, source }: FoundEvent): string {
+  if (source !== null) return source;
+  const message = `An older release did not store the file of ${name}. Push it to sandbox again, then promote it.`;
+  throw new ApiError('VALIDATION_ERROR', message, { field: 'name' });
+}
+
+const isRefused = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'VALIDATION_ERROR';
+
+const partView = (
+  { state, here, there }: UsedPart,
+  { promoted, dryRun }: { promoted: boolean; dryRun: boolean },
+): z.output<typeof promotedPart> => ({
+  ...{ name: here.name, state, promoted },
+  ...{ version: here.version.number, production_version: there?.version.number ?? null },
+  ...(dryRun && state !== 'same' && { before: there?.source ?? null, after: here.source }),
+});
