@@ -21,6 +21,7 @@ type ListNotifications struct {
 	Event     string
 	Status    NotificationStatus
 	Reference string
+	Tenant    string
 	Metadata  map[string]string
 	// The notification started at Since or later, and before Until.
 	Since, Until time.Time
@@ -37,6 +38,7 @@ func (n *Notifications) List(ctx context.Context, page ListNotifications) (*Noti
 	set(query, "event", page.Event)
 	set(query, "status", string(page.Status))
 	set(query, "reference", page.Reference)
+	set(query, "tenant", page.Tenant)
 	for name, value := range page.Metadata {
 		query.Set("metadata["+name+"]", value)
 	}

@@ -18,6 +18,7 @@ class NotificationFilters(TypedDict, total=False):
     event: str
     status: NotificationStatus
     reference: str
+    tenant: str
     metadata: Mapping[str, str]
     since: str
     """Started then or later."""
