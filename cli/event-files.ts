@@ -5,32 +5,36 @@ import type { SourceFile } from '../core/events/file/source-file';
 import { CliError } from './errors';
 import { pathOf, type Host } from './host';
 
-/** Event files, layouts and partials, and their folder, from which their names start. */
+/** Event files, layouts, partials and translations, and their folder, from which their names start. */
 export interface EventFiles {
   directory: string;
   /** All of a folder, or the given file. */
   files: SourceFile[];
-  /** Of a given file, the layouts and partials that it may use. */
+  /** Of a given file, the layouts, partials and translations that it may use. */
   parts: SourceFile[];
 }
 
-/** Folders of layouts and partials. */
+/** Folders of layouts, partials and translations. */
 const FOLDERS = Object.keys(PART_KINDS);
 
 /**
- * Returns the event files (*.yaml, *.yml) of a folder, sorted by name, or the given file. A folder may have layouts and
- * partials in its folders `layouts` and `partials`. If its name is `events`, they may be next to it.
+ * Returns the event files (*.yaml, *.yml) of a folder, sorted by name, or the given file. A folder may have
+ * layouts, partials and translations in its folders `layouts`, `partials` and `translations`. If its name is `events`, they
+ * may be next to it. One of these folders may be given too.
  */
 export async function readEventFiles(host: Pick<Host, 'cwd'>, given: string): Promise<EventFiles> {
   try {
+    const { base, dir } = path.parse(path.resolve(pathOf(host, given)));
     if ((await stat(pathOf(host, given))).isDirectory()) {
+      if (FOLDERS.includes(base)) return await readPartFolder(host, given, base);
       const names = [...(await namesIn(host, given, /\.ya?ml$/i)), ...(await partNames(host, given))];
       if (names.length === 0) throw new CliError(`there is no event file (*.yaml, *.yml) in ${given}`);
       return { directory: given, files: await contentsOf(host, given, names), parts: [] };
     }
     const folder = path.dirname(given);
-    const isPart = FOLDERS.includes(path.basename(path.resolve(pathOf(host, folder))));
-    const directory = isPart && isPartFile({ name: given }) ? path.join(folder, '..') : folder;
+    const folderName = path.basename(dir);
+    const isPart = FOLDERS.includes(folderName) && isPartFile({ name: path.join(folderName, base) });
+    const directory = isPart ? path.join(folder, '..') : folder;
     const name = path.relative(pathOf(host, directory), pathOf(host, given));
     const others = (await partNames(host, directory)).filter((one) => one !== name);
     return {
@@ -43,11 +47,29 @@ export async function readEventFiles(host: Pick<Host, 'cwd'>, given: string): Pr
   }
 }
 
+/** Returns the files of a folder of layouts, partials or translations. */
+async function readPartFolder(host: Pick<Host, 'cwd'>, given: string, folder: string): Promise<EventFiles> {
+  const directory = path.join(given, '..');
+  const all = await partNames(host, directory);
+  const isIn = (name: string): boolean => path.dirname(name) === folder;
+  const names = all.filter(isIn);
+  if (names.length === 0) throw new CliError(`there is no file in ${given}`);
+  return {
+    directory,
+    files: await contentsOf(host, directory, names),
+    parts: await contentsOf(
+      host,
+      directory,
+      all.filter((name) => !isIn(name)),
+    ),
+  };
+}
+
 /** Returns the path of a layout or partial of a folder, `partials/footer.txt`, where the folder keeps its others. */
 export const partPath = (name: string, known: readonly SourceFile[]): string =>
   known.some((one) => one.name.startsWith('..') && isPartFile(one)) ? path.join('..', name) : name;
 
-/** Returns the names of the layouts and partials that belong to a folder of events. */
+/** Returns the names of the layouts, partials and translations that belong to a folder of events. */
 async function partNames(host: Pick<Host, 'cwd'>, directory: string): Promise<string[]> {
   const isEvents = path.basename(path.resolve(pathOf(host, directory))) === 'events';
   const found = await Promise.all(

@@ -3,7 +3,7 @@ import type { Environment } from '../core/shared/channels';
 import type { AppContext } from './context';
 import { CliError } from './errors';
 
-/** Returns the layouts and partials of an environment; with `event`, those that the event uses. */
+/** Returns the layouts, partials and translations of an environment; with `event`, those that the event uses. */
 export async function pushedParts(
   { admin, app, path }: Pick<AppContext, 'admin' | 'app' | 'path'>,
   environment: Environment,
@@ -11,7 +11,7 @@ export async function pushedParts(
 ): Promise<SourceFile[]> {
   const { parts } = await admin
     .get(
-      `list the layouts and partials of ${environment} of "${app}"`,
+      `list the layouts, partials and translations of ${environment} of "${app}"`,
       '/admin/v1/applications/{app}/parts/{environment}',
       { ...path, environment },
     )

@@ -28,7 +28,7 @@ const NO_FILE = 'An older release pushed it without storing its file. Push it ag
 export function addEventPull(events: Command): void {
   events
     .command('pull <folder>')
-    .description('Write the files of the pushed events, layouts and partials to a folder.')
+    .description('Write the files of the pushed events, layouts, partials and translations to a folder.')
     .addOption(appOption())
     .addOption(environmentOption())
     .option('--force', 'Overwrite files that differ.')
@@ -54,7 +54,9 @@ export function addEventPull(events: Command): void {
 
   events
     .command('diff <folder>')
-    .description('Show how the files of a folder differ from the pushed events, layouts and partials.')
+    .description(
+      'Show how the files of a folder differ from the pushed events, layouts, partials and translations.',
+    )
     .addOption(appOption())
     .addOption(environmentOption())
     .action(async (folder: string, { env }: { env: Environment }, command: Command) => {

@@ -37,7 +37,7 @@ export function addEventCommands(program: Command): void {
   events
     .command('push <path>')
     .description(
-      'Apply a file, or all event files (*.yaml, *.yml) of a folder with its layouts and partials. If one is not valid, none is applied.',
+      'Apply a file, or all event files (*.yaml, *.yml) of a folder with its layouts, partials and translations. If one is not valid, none is applied.',
     )
     .addOption(appOption())
     .addOption(environmentOption())
@@ -72,7 +72,7 @@ export function addEventCommands(program: Command): void {
   events
     .command('validate <path>')
     .description(
-      'Check a file, or all event files of a folder with its layouts and partials. Needs no service.',
+      'Check a file, or all event files of a folder with its layouts, partials and translations. Needs no service.',
     )
     .action(async (given: string, _options: unknown, command: Command) => {
       const host = hostOf(command);

@@ -6,11 +6,11 @@ import { Mixed, schemaOf } from '../schema';
 import { eventKey } from './events';
 import { atVersion, putVersioned, versionIds } from './put-versioned';
 
-/** A file that events share: a layout or partial, as pushed. */
+/** A file that events share: a layout, partial or translation, as pushed. */
 interface StoredPart extends Scope {
   /** `<scope>:<folder>/<file>`. */
   _id: string;
-  /** `layout` or `partial`. */
+  /** `layout`, `partial` or `translation`. */
   kind: string;
   /** Its folder and file, such as `partials/footer.de.mjml`. */
   name: string;

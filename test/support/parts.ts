@@ -26,3 +26,12 @@ export function renderTogether(
     ...{ brand: { color: '#123456' }, app: { name: 'Shop' }, sender: {} },
   });
 }
+
+/** Returns the languages of the first event, by channel. */
+export function languagesOf(files: Record<string, string>) {
+  const { event, problems } = readTogether(files);
+  if (!event) throw new Error(problems.join('\n'));
+  return Object.fromEntries(
+    Object.entries(event.templates).map(([channel, variants]) => [channel, Object.keys(variants).sort()]),
+  );
+}

@@ -50,7 +50,7 @@ export const listParts = route({
   method: 'get',
   path: PARTS,
   role: 'viewer',
-  summary: 'List the layouts and partials of an environment',
+  summary: 'List the layouts, partials and translations of an environment',
   answer: answer('PartsAnswer', { parts: z.array(partSchema) }),
   errors: ['APPLICATION_NOT_FOUND'],
   handler: async (call, { store }) => {
@@ -70,7 +70,7 @@ export const getPart = route({
   method: 'get',
   path: PART,
   role: 'viewer',
-  summary: 'View a layout or partial with its content',
+  summary: 'View a layout, partial or translation with its content',
   answer: answer('PartAnswer', { part: z.object({ ...partSchema.shape, content: z.string() }) }),
   errors: missingPart,
   handler: async (call, { store }) => {
@@ -88,7 +88,7 @@ export const deletePart = route({
   path: PART,
   role: 'owner',
   audit: 'part.delete',
-  summary: 'Delete a layout or partial',
+  summary: 'Delete a layout, partial or translation',
   description:
     'Refused while an event needs it. Events that can use another file of the same name, such as the one for every language, are recompiled with it.',
   answer: answer('PartDeleted', { changes: z.array(changeSchema) }),
@@ -116,7 +116,7 @@ export const listPartVersions = route({
   method: 'get',
   path: `${PART}/versions`,
   role: 'viewer',
-  summary: 'List the versions of a layout or partial',
+  summary: 'List the versions of a layout, partial or translation',
   description: 'The newest first, at most 100. Those of a deleted one are kept for a time.',
   query: eventVersionsQuery,
   answer: answer('PartVersionsAnswer', { versions: z.array(versionSchema), next }),
@@ -135,7 +135,7 @@ export const getPartVersion = route({
   method: 'get',
   path: `${PART}/versions/:version`,
   role: 'viewer',
-  summary: 'View a version of a layout or partial with its content',
+  summary: 'View a version of a layout, partial or translation with its content',
   answer: answer('PartVersionAnswer', { version: z.object({ ...versionSchema.shape, content: z.string() }) }),
   errors: missingVersion,
   handler: async (call, { store }) => {
@@ -152,7 +152,7 @@ export const restorePartVersion = route({
   path: `${PART}/versions/:version/restore`,
   role: 'editor',
   audit: 'part.restore',
-  summary: 'Restore a version of a layout or partial',
+  summary: 'Restore a version of a layout, partial or translation',
   description: 'Pushes its content again. The events that use it are recompiled.',
   body: restoreVersionBody.meta({ id: 'PartRestore' }),
   bodyIsOptional: true,
@@ -185,7 +185,10 @@ const nameIn = ({ params: { folder, file } }: PartCall): string => `${folder}/${
 async function partIn({ parts }: Store, scope: Scope, call: PartCall): Promise<FoundPart> {
   const found = await parts.find(scope, nameIn(call));
   if (found) return found;
-  throw new ApiError('PART_NOT_FOUND', 'There is no such layout or partial in this environment.');
+  throw new ApiError(
+    'PART_NOT_FOUND',
+    'There is no such layout, partial or translation in this environment.',
+  );
 }
 
 async function versionIn(
@@ -195,6 +198,6 @@ async function versionIn(
 ) {
   const found = await partVersions.get(scope, nameIn(call), versionNumber(call.params.version));
   if (found) return found;
-  const message = 'There is no such version of this layout or partial, or it is no longer kept.';
+  const message = 'There is no such version of this layout, partial or translation, or it is no longer kept.';
   throw new ApiError('PART_VERSION_NOT_FOUND', message);
 }

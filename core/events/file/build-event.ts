@@ -63,32 +63,40 @@ export function buildEvent(
   const sets: PlacedTemplates[] = [];
   const uses = new Set<string>();
   const fills = new Set<string>();
-  /** The templates with their layouts and partials. */
+  /** The templates with their layouts, partials and translations. */
   const whole = new Map<FileTemplates, FileTemplates>();
   const withParts = new Set<string>();
+  const reported = new Set<string>();
+  /** The HTML of each text, which is checked first, then stored. */
+  const html = new Map<string, ReturnType<MjmlToHtml>>();
   const mjmlToHtml: MjmlToHtml = (source) => {
-    if (!withParts.has(source)) return convert(source);
+    const known = html.get(source);
+    if (known) return known;
     // Values of partials have quotes of their own, also in attributes.
-    const { text, restore } = setAside(source);
+    const { text, restore } = withParts.has(source)
+      ? setAside(source)
+      : { text: source, restore: (made: string) => made };
     const made = convert(text);
-    return made.ok ? { ok: true, html: restore(made.html) } : made;
+    const result = made.ok ? { ok: made.ok, html: restore(made.html) } : made;
+    html.set(source, result);
+    return result;
   };
   const { language } = file;
   // A sequence in code may digest or not. Without a digest, `digest` is a key of the payload, which only a declaration knows.
   const hasDigest = file.payload ? mayDigest(file.sequence) : hasDigestStep(file.sequence);
   const variables = variablesOf(file.payload, { hasDigest });
   const checkTemplates = (given: FileTemplates, path: Path) => {
-    const setting = { parts, language, layout: file.layout };
-    const { templates, expanded, layouts } = expandTemplates(given, path, setting);
+    const setting = { parts, language, layout: file.layout, reported };
+    const { templates, variants, layouts } = expandTemplates(given, path, setting);
     whole.set(given, templates);
     for (const layout of layouts) uses.add(layout);
-    for (const one of expanded.values()) {
+    for (const one of [...variants.values()].flatMap(({ expanded }) => [...expanded.values()])) {
       withParts.add(one.expanded.text);
       for (const name of one.uses) uses.add(name);
       for (const block of one.fills) fills.add(block);
     }
     sets.push({ templates, path });
-    const checks = { yaml, lost, variables, mjmlToHtml, language, expanded };
+    const checks = { yaml, lost, variables, mjmlToHtml, language, variants };
     for (const { isWarning, ...problem } of templateProblems(templates, path, checks))
       (isWarning ? warnings : problems).push(problem);
   };

@@ -4,7 +4,7 @@ import type { Expanded } from '../parts/origins';
 import { checkTemplate, type TemplateProblem } from '../templates/check-template';
 import { languagePicker, normalizeLanguage } from '../templates/language';
 import { type MjmlToHtml, unknownAttributes, unknownElements } from '../templates/mjml';
-import { type ExpandedTexts, fileKeyOf, keyOf } from './expand-templates';
+import { type ExpandedTexts, fileKeyOf, keyOf, type Variants } from './expand-templates';
 import { quotedPath } from './issues';
 import { isLost } from './salvage';
 import type { FileTemplates } from './shape';
@@ -22,9 +22,12 @@ interface Checks {
   lost: readonly Path[];
   variables?: PayloadSchema;
   mjmlToHtml: MjmlToHtml;
-  /** Those of its texts that use layouts or partials. */
-  expanded: ExpandedTexts;
+  /** The variants, with the texts that use layouts, partials or translations. */
+  variants: Variants;
 }
+
+/** What one variant is checked by. */
+type VariantChecks = Omit<Checks, 'variants'> & { expanded?: ExpandedTexts };
 
 /**
  * Returns the problems of a template set with their lines: wrong languages, and templates that do not compile or name
@@ -33,14 +36,18 @@ interface Checks {
 export function templateProblems(templates: FileTemplates, at: Path, checks: Checks): Marked[] {
   return Object.entries(templates).flatMap(([channel, variants]) => {
     const path = [...at, channel];
-    return [
-      ...languageProblems(Object.keys(variants), path, checks),
-      ...Object.entries(variants).flatMap(([language, template]) =>
-        partProblems(template, [...path, language], checks),
-      ),
-    ];
+    const all = Object.entries(variants).flatMap(([language, template]) => {
+      const { from = language, expanded } = checks.variants.get(keyOf([...path, language])) ?? {};
+      return partProblems(template, [...path, from], { ...checks, expanded });
+    });
+    return [...languageProblems(Object.keys(variants), path, checks), ...different(all)];
   });
 }
+
+/** A template that is translated has the same problems in each language. */
+const different = (problems: readonly Marked[]): Marked[] => [
+  ...new Map(problems.map((one) => [keyOf([one.file ?? '', one.line, one.message]), one])).values(),
+];
 
 function languageProblems(
   tags: string[],
@@ -69,12 +76,13 @@ const isLostWithin = (path: Path, lost: readonly Path[]): boolean =>
   isLost(path, lost) || lost.some((one) => isLost(one, [path]));
 
 /** Returns the problems of the strings of a template, also inside lists and maps. */
-function partProblems(part: unknown, path: Path, checks: Checks): Marked[] {
+function partProblems(part: unknown, path: Path, checks: VariantChecks): Marked[] {
   if (typeof part === 'string') {
-    const used = checks.expanded.get(keyOf(path));
-    if (used && used.problems.length > 0) return placed(used.problems, path, checks.yaml);
+    const used = checks.expanded?.get(keyOf(path));
+    const ofParts = placed(used?.problems ?? [], path, checks.yaml);
+    if (ofParts.some(({ isWarning }) => !isWarning)) return ofParts;
     const text = { source: part, path, yaml: checks.yaml, expanded: used?.expanded };
-    const problems = problemsOf((source) => checkText(source, checks.variables), text);
+    const problems = [...ofParts, ...problemsOf((source) => checkText(source, checks.variables), text)];
     const isSound = problems.every(({ isWarning }) => isWarning);
     return path.at(-1) === 'mjml' && isSound ? [...problems, ...mjmlProblems(text, checks)] : problems;
   }
@@ -85,7 +93,7 @@ function partProblems(part: unknown, path: Path, checks: Checks): Marked[] {
   );
 }
 
-function mjmlProblems(checked: CheckedText, { mjmlToHtml }: Checks): Marked[] {
+function mjmlProblems(checked: CheckedText, { mjmlToHtml }: VariantChecks): Marked[] {
   const { source, path, yaml } = checked;
   const compiled = mjmlToHtml(source);
   const problem = compiled.ok ? checkTemplate(compiled.html)?.message : compiled.problem;

@@ -46,13 +46,16 @@ export class YamlSource {
   }
 
   /** Returns the source of a scalar: of a block scalar from the line after its header, of others from their first line. */
-  scalarAt(path: Path): { style: Scalar.Type | undefined; line: number; raw: string } | undefined {
+  scalarAt(
+    path: Path,
+  ): { style: Scalar.Type | undefined; line: number; column: number; raw: string } | undefined {
     const { node } = this.find(path);
     if (!isScalar(node) || !node.range) return undefined;
     const block = node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED';
     const start = block ? this.source.indexOf('\n', node.range[0]) + 1 : node.range[0];
     const raw = this.source.slice(start, node.range[1]);
-    return { style: node.type ?? undefined, line: this.lineAt(start), raw };
+    const column = start - this.source.lastIndexOf('\n', start - 1);
+    return { style: node.type ?? undefined, line: this.lineAt(start), column, raw };
   }
 
   private find(path: Path): { line: number; node: Node | undefined } {

@@ -1,9 +1,11 @@
-import type { Part } from './part';
+import { mentionsTexts } from '../translations/text-calls';
+import { isTranslation, type Part } from './part';
 
 const MENTIONS = /\{\{~?>\s*["'[]?([\w-]+)|\blayout["']?\s*:\s*["']?([\w-]+)/g;
 
-/** Whether a file may use a part. */
-export const mentionsParts = (content: string): boolean => namesIn(content).size > 0;
+/** Whether a file may use a layout, partial or translation. */
+export const mentionsParts = (content: string): boolean =>
+  namesIn(content).size > 0 || mentionsTexts(content);
 
 /** Maximum number of characters of all parts that go with each file that uses one. */
 const MOST_TOGETHER = 256 * 1024;
@@ -21,7 +23,10 @@ export function mentionedParts(contents: readonly string[], parts: readonly Part
   let texts = contents;
   while (texts.length > 0) {
     const names = new Set(texts.flatMap((text) => [...namesIn(text)]));
-    const more = parts.filter((part) => names.has(part.name) && !found.has(part));
+    const hasTexts = texts.some(mentionsTexts);
+    const more = parts.filter(
+      (part) => (isTranslation(part) ? hasTexts : names.has(part.name)) && !found.has(part),
+    );
     for (const part of more) found.add(part);
     texts = more.map(({ content }) => content);
   }

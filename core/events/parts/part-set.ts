@@ -1,6 +1,7 @@
 import { languagePicker } from '../templates/language';
 import { suggestion } from '../../shared/suggestion';
-import type { Part, PartFolder, PartFormat } from './part';
+import { Texts } from '../translations/texts';
+import { isTranslation, type Part, type PartFolder, type PartFormat } from './part';
 
 /** Where a part is used. */
 export interface PartUse {
@@ -15,12 +16,18 @@ export interface PartUse {
 /** The parts that a text may use. */
 export class PartSet {
   private readonly byName = new Map<string, Part[]>();
+  private read: Texts | undefined;
 
-  constructor(parts: readonly Part[]) {
+  constructor(private readonly parts: readonly Part[]) {
     for (const part of parts) {
       const key = `${part.folder}/${part.name}`;
       this.byName.set(key, [...(this.byName.get(key) ?? []), part]);
     }
+  }
+
+  /** The texts of its translations, which are read at their first use. */
+  get texts(): Texts {
+    return (this.read ??= new Texts(this.parts.filter(isTranslation)));
   }
 
   /** Returns the formats that a part has; undefined: there is no such part. */

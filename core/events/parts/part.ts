@@ -2,23 +2,24 @@ import type { SourceFile } from '../file/source-file';
 import { normalizeLanguage } from '../templates/language';
 
 /** The kinds of files that events share, by their folders. */
-export const PART_KINDS = { layouts: 'layout', partials: 'partial' } as const;
+export const PART_KINDS = { layouts: 'layout', partials: 'partial', translations: 'translation' } as const;
 
 export type PartFolder = keyof typeof PART_KINDS;
 export type PartKind = (typeof PART_KINDS)[PartFolder];
 
-/** The format of a part, which its file's name ends in. */
+/** The format of a layout or partial, which its file's name ends in. */
 export const PART_FORMATS = ['mjml', 'html', 'txt'] as const;
-export type PartFormat = (typeof PART_FORMATS)[number];
+/** `yaml`: a translation. */
+export type PartFormat = (typeof PART_FORMATS)[number] | 'yaml';
 
-/** A file that events share: a layout or a partial. */
+/** A file that events share: a layout, a partial or a translation. */
 export interface Part {
   /** Its folder and its name, such as `partials/footer.de.mjml`. It is its identity. */
   file: string;
   /** Its path as it was given, for problems. */
   shown: string;
   folder: PartFolder;
-  /** The name by which events use it, such as `footer`. Its files in other formats and languages have the same. */
+  /** The name by which events use it, such as `footer`. Its files in other formats and languages have the same, and so have all translations. */
   name: string;
   /** Absent: it is used if there is none in the language of the template. */
   language?: string;
@@ -27,18 +28,26 @@ export interface Part {
 }
 
 export const PART_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-const IN_FOLDER = /(?:^|[/\\])(layouts|partials)[/\\]([^/\\]+)$/;
-const IS_EVENT = /\.ya?ml$/i;
+const IN_FOLDER = /(?:^|[/\\])(layouts|partials|translations)[/\\]([^/\\]+)$/;
+const IS_YAML = /\.ya?ml$/i;
+const TEXTS = 'texts';
+/** The name by which events use translations. It stands for all of them. */
+export const TEXTS_USED = `translations/${TEXTS}`;
 
 /** Whether a file of a push is a part. Every other file is an event. */
 export const isPartFile = ({ name }: Pick<SourceFile, 'name'>): boolean =>
-  !IS_EVENT.test(name) && (IN_FOLDER.test(name) || /\.(?:mjml|html|txt)$/i.test(name));
+  IS_YAML.test(name)
+    ? IN_FOLDER.exec(name)?.[1] === 'translations'
+    : IN_FOLDER.test(name) || /\.(?:mjml|html|txt)$/i.test(name);
+
+export const isTranslation = ({ folder }: Pick<Part, 'folder'>): boolean => folder === 'translations';
 
 /** Reads the name of a part's file. Returns what is wrong with it instead. */
 export function partOf({ name: shown, content }: SourceFile): Part | string {
   const [, folder, file] = IN_FOLDER.exec(shown) ?? [];
   if (folder === undefined || file === undefined)
     return 'a file of this kind must be in a folder "layouts" or "partials"';
+  if (folder === 'translations') return translationOf(shown, file, content);
   const [name = '', ...more] = file.split('.');
   const format = more.pop();
   const tag = more.length === 1 ? more[0] : undefined;
@@ -51,6 +60,16 @@ export function partOf({ name: shown, content }: SourceFile): Part | string {
     ...{ shown, folder: folder as PartFolder, name, format: format as PartFormat, content },
     ...(language !== undefined && { language }),
     file: `${folder}/${[name, language, format].filter((one) => one !== undefined).join('.')}`,
+  };
+}
+
+function translationOf(shown: string, file: string, content: string): Part | string {
+  const language = normalizeLanguage(file.replace(/\.yaml$/, ''));
+  if (!file.endsWith('.yaml') || language === undefined)
+    return "the file's name must be LANGUAGE.yaml, such as de.yaml or pt-BR.yaml";
+  return {
+    ...{ shown, folder: 'translations', name: TEXTS, format: 'yaml', content, language },
+    file: `translations/${language}.yaml`,
   };
 }
 

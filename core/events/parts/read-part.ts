@@ -6,7 +6,10 @@ import { checkNames } from '../templates/check-names';
 import { checkSyntax, checkTemplate } from '../templates/check-template';
 import { blocksOf, nameOf } from './blocks';
 import { expandText } from './expand';
-import { type Part, partOf } from './part';
+import { readTranslation } from '../translations/read-translation';
+import { mentionsTexts } from '../translations/text-calls';
+import { resolveTexts } from '../translations/resolve-texts';
+import { isTranslation, type Part, PART_KINDS, partOf } from './part';
 import { PartSet } from './part-set';
 
 /** A part of a push with the blocks that it needs to be filled, or its problems. */
@@ -16,7 +19,7 @@ export type ReadPart =
       part: Part;
       /** Names of the parts that it uses, also through others. */
       uses: string[];
-      /** Its blocks without a content of their own. */
+      /** The blocks of a layout without a content of their own, or the keys of a translation. */
       blocks: { name: string; line: number }[];
       warnings: Problem[];
     }
@@ -36,21 +39,34 @@ export function readPart(file: SourceFile, parts: readonly Part[]): ReadPart {
   });
   if (typeof part === 'string') return refused({ line: 1, message: part });
   const { content, format, language } = part;
-  const size = sizeProblem(content, `a ${part.folder === 'layouts' ? 'layout' : 'partial'}`);
+  const size = sizeProblem(content, `a ${PART_KINDS[part.folder]}`);
   if (size !== undefined) return refused({ line: 1, message: size });
+  if (isTranslation(part)) {
+    const { texts, problems, warnings } = readTranslation(content);
+    if (problems.length > 0) return refused(...problems);
+    const keys = [...texts].map(([name, { line }]) => ({ name, line }));
+    const inFile = warnings.map((one) => ({ file: file.name, ...one }));
+    return { ok: true, part, uses: [], blocks: keys, warnings: inFile };
+  }
   const broken = checkSyntax(content);
   if (broken) return refused({ line: broken.line, message: broken.message });
   if (/\\\s*$/.test(content))
     return refused({ line: content.split('\n').length, message: 'it must not end with a backslash' });
 
-  const formats = FORMATS[format];
+  const formats = FORMATS[format as PartFormatOfText];
   // Without a language, those that it uses are the ones without a language too, or any.
   const others = parts.flatMap((one) => one.language ?? []);
-  const { expanded, problems, uses } = expandText(content, {
-    ...{ parts: new PartSet(parts), formats, part },
-    languages: [...(language === undefined ? [] : [language]), ...others],
-  });
+  const set = new PartSet(parts);
+  const languages = [...(language === undefined ? [] : [language]), ...others];
+  const { expanded: whole, problems, uses } = expandText(content, { parts: set, formats, part, languages });
   if (problems.length > 0) return refused(...problems);
+  const resolved =
+    mentionsTexts(whole.text) && !checkSyntax(whole.text)
+      ? resolveTexts(whole, { texts: set.texts, languages, isPart: true })
+      : undefined;
+  const unresolved = resolved?.problems.filter(({ isWarning }) => !isWarning) ?? [];
+  if (unresolved.length > 0) return refused(...unresolved);
+  const expanded = resolved?.expanded ?? whole;
   const wrong = checkTemplate(expanded.text);
   const found = wrong ? [wrong] : checkNames(expanded.text);
   const placed = found.map(({ line, column, message, isWarning }) => ({
@@ -67,6 +83,8 @@ export function readPart(file: SourceFile, parts: readonly Part[]): ReadPart {
     warnings: placed.map(({ problem }) => problem),
   };
 }
+
+type PartFormatOfText = keyof typeof FORMATS;
 
 const FORMATS = { mjml: ['mjml', 'html', 'txt'], html: ['html', 'txt'], txt: ['txt'] } as const;
 

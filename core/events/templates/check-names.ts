@@ -7,7 +7,8 @@ import type { PayloadSchema } from '../payload/schema';
 import type { TemplateProblem } from './check-template';
 import { DATE_STYLES, isCurrencyCode, NUMBER_STYLES } from './helpers';
 import { parseTemplate } from './parse-template';
-import { DATA_NAMES, LET } from './prepare-template';
+import { checkArguments } from '../translations/check-arguments';
+import { DATA_NAMES, LET, MESSAGE } from './prepare-template';
 import { CONTACT_VARIABLES, OUR_FIELDS } from './variables';
 
 const STYLES: Readonly<Record<string, readonly string[]>> = {
@@ -86,10 +87,22 @@ class NameChecker extends Handlebars.Visitor {
   private checkCall(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
     this.checkOptions(node);
     this.checkCurrency(node);
+    if ((node.path as Partial<hbs.AST.PathExpression>).parts?.[0] === MESSAGE) return this.checkMessage(node);
     // The path of a call is a helper's name.
     if (node.type === 'MustacheStatement' && node.params.length === 0 && !node.hash) this.accept(node.path);
     for (const param of node.params) this.accept(param);
     if (node.hash) this.accept(node.hash);
+  }
+
+  private checkMessage({ params, hash }: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
+    const [text] = params as (hbs.AST.StringLiteral | undefined)[];
+    // `hash` is absent without options, whatever the types say.
+    for (const { key, value } of (hash as hbs.AST.Hash | undefined)?.pairs ?? []) {
+      const schema = this.schemaOf(value);
+      if (text?.type !== 'StringLiteral') continue;
+      for (const { message, isWarning } of checkArguments(text.value, key, { value, schema }))
+        this.report(value.loc, message, isWarning);
+    }
   }
 
   /** Returns what a value is, and reports names that lead nowhere. */

@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { HELPERS as OURS } from './helpers';
 import { parseTemplate } from './parse-template';
-import { ESCAPE, LET, PRINT } from './prepare-template';
+import { ESCAPE, LET, MESSAGE, PRINT, RAW_MESSAGE } from './prepare-template';
 
 export interface TemplateProblem {
   /** Line in the template, from 1. */
@@ -17,7 +17,8 @@ interface Form {
   min: number;
   max: number;
   block: boolean;
-  options: readonly string[];
+  /** Absent: any. */
+  options?: readonly string[];
 }
 
 /** The helpers that a template may call, Handlebars' own and ours, with their numbers of values. */
@@ -27,6 +28,7 @@ const HELPERS = new Map<string, Form>([
     { min: 1, max: 1, block: true, options: [] },
   ]),
   [LET, { min: 1, max: 100, block: true, options: [] }],
+  [MESSAGE, { min: 1, max: 2, block: false }],
   ['lookup', { min: 2, max: 2, block: false, options: [] }],
   ...[...OURS].map(([name, { min, max, options }]): [string, Form] => [
     name,
@@ -35,10 +37,10 @@ const HELPERS = new Map<string, Form>([
 ]);
 
 /** Helpers that no template calls. `{{[@print]}}` would. */
-const OWN = new Set([ESCAPE, PRINT]);
+const OWN = new Set([ESCAPE, PRINT, RAW_MESSAGE]);
 
 /** The helpers that authors know. */
-const KNOWN = [...HELPERS.keys()].filter((name) => name !== LET).join(', ');
+const KNOWN = [...HELPERS.keys()].filter((name) => name !== LET && name !== MESSAGE).join(', ');
 
 /** Maximum number of characters of a text. */
 export const MAX_LENGTH = 256 * 1024;
@@ -126,20 +128,27 @@ class Checker extends Handlebars.Visitor {
       return;
     if (helper) this.checkHelper(node, name, helper, kind);
     else if (values > 0 || node.hash || node.type === 'SubExpression' || (OWN.has(name) && !data)) {
-      this.report(node, `unknown helper "${name}" (known: ${KNOWN})`);
+      const isText = name === 't';
+      this.report(
+        node,
+        isText
+          ? 'translations ({{t …}}) are not available here'
+          : `unknown helper "${name}" (known: ${KNOWN})`,
+      );
     }
   }
 
   private checkHelper(node: Call, name: string, helper: Form, kind: 'value' | 'block'): void {
     const values = node.params.length;
-    const unknown = node.hash?.pairs.find(({ key }) => !helper.options.includes(key));
+    const { options } = helper;
+    const unknown = options && node.hash?.pairs.find(({ key }) => !options.includes(key));
     if (values < helper.min || values > helper.max) {
       this.report(node, `helper "${name}" takes ${describeCount(helper)}, it has ${values}`);
     } else if (helper.block !== (kind === 'block')) {
       const form = helper.block ? `a block: {{#${name} …}} … {{/${name}}}` : 'not a block';
       this.report(node, `helper "${name}" is ${form}`);
     } else if (unknown) {
-      const known = helper.options.length > 0 ? `it knows ${helper.options.join(', ')}` : 'it has none';
+      const known = options.length > 0 ? `it knows ${options.join(', ')}` : 'it has none';
       this.report(node, `helper "${name}" has no option "${unknown.key}" (${known})`);
     }
   }

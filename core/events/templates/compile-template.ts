@@ -4,7 +4,9 @@ import { boundLoops, type LoopBudget, newLoopBudget } from './bounded-loops';
 import { checkTemplate } from './check-template';
 import type { EscapingMode } from './escaping';
 import { HELPERS, type HelperContext, type HelperOptions, type HelperValue } from './helpers';
-import { ESCAPE, LET, PRINT, prepareTemplate } from './prepare-template';
+import { formatMessage } from '../translations/format-message';
+import { directionOf } from '../translations/direction';
+import { ESCAPE, LET, MESSAGE, PRINT, prepareTemplate, RAW_MESSAGE } from './prepare-template';
 import { TemplateError } from './template-error';
 
 type CompiledTemplate = (data: unknown, context: HelperContext) => string;
@@ -33,6 +35,17 @@ const environmentOf = remember<typeof Handlebars, EscapingMode>({ max: 100 }, (_
   const escape = typeof mode === 'string' ? print : mode.escape;
   environment.registerHelper(ESCAPE, (value: unknown) => escape(print(value)));
   environment.registerHelper(PRINT, print);
+  const message =
+    (escapeValue: (text: string) => string) =>
+    (...given: unknown[]): string => {
+      const { hash, ...options } = given.pop() as { hash: HelperOptions; data?: unknown };
+      const [text, language] = given as HelperValue[];
+      const { context } = renderingOf(options);
+      const used = typeof language === 'string' ? { ...context, language } : context;
+      return formatMessage(text, { values: hash, context: used, escape: escapeValue });
+    };
+  environment.registerHelper(MESSAGE, message(print));
+  environment.registerHelper(RAW_MESSAGE, message(mode === 'html' ? Handlebars.escapeExpression : escape));
   environment.registerHelper(LET, function (this: unknown, ...given: unknown[]) {
     const options = given.pop() as Handlebars.HelperOptions;
     return options.fn(this, { data: options.data as unknown, blockParams: given });
@@ -63,7 +76,9 @@ const compiled = remember<CompiledTemplate, { source: string; mode: EscapingMode
 export const compileTemplate = (source: string, mode: EscapingMode): CompiledTemplate =>
   compiled(`${nameOf(mode)}:${source}`, { source, mode });
 
-const KNOWN = Object.fromEntries([...HELPERS.keys(), ESCAPE, PRINT, LET].map((name) => [name, true]));
+const KNOWN = Object.fromEntries(
+  [...HELPERS.keys(), ESCAPE, PRINT, LET, MESSAGE, RAW_MESSAGE].map((name) => [name, true]),
+);
 
 function compile(source: string, mode: EscapingMode): CompiledTemplate {
   const isHtml = mode === 'html';
@@ -76,7 +91,7 @@ function compile(source: string, mode: EscapingMode): CompiledTemplate {
   return (data, context) => {
     const rendering: Rendering = { context, budget: newLoopBudget() };
     return delegate(data, {
-      data: { rendering },
+      data: { rendering, language: context.language, dir: directionOf(context.language) },
       allowProtoPropertiesByDefault: false,
       allowProtoMethodsByDefault: false,
       allowCallsToHelperMissing: false,

@@ -31,8 +31,9 @@ const define = (
 ): Helper => ({ min, max, options, run });
 
 /** As templates print it. */
-const print = (value: HelperValue): string => `${value as string}`;
-const isMissing = (value: HelperValue): boolean => value === undefined || value === null || value === '';
+export const print = (value: HelperValue): string => `${value as string}`;
+export const isMissing = (value: HelperValue): boolean =>
+  value === undefined || value === null || value === '';
 const isTrue = (value: HelperValue): boolean =>
   Boolean(value) && !(Array.isArray(value) && value.length === 0);
 
@@ -49,16 +50,16 @@ const PLAIN_SIGNS: readonly [RegExp, string][] = [
   [/\u2019/g, "'"],
 ];
 
-const formatted = (text: string, { plainSigns }: HelperContext): string =>
+export const formatted = (text: string, { plainSigns }: HelperContext): string =>
   plainSigns ? PLAIN_SIGNS.reduce((plain, [sign, typed]) => plain.replace(sign, typed), text) : text;
 
-const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+export const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 /** A day or a moment of ISO 8601. JavaScript reads many other texts, each as it likes. */
 const ISO_DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /** Returns the moment that a value names. Throws for one that is no date, and for a day that its month does not have. */
-function dateOf(value: HelperValue): Date {
+export function dateOf(value: HelperValue): Date {
   const text = print(value);
   const [, year, month, day] = (typeof value === 'string' && ISO_DATE.exec(text)) || [];
   const isText = year !== undefined;
@@ -104,7 +105,7 @@ const dateHelper = (parts: { date?: Style; time?: Style }): Helper =>
     }),
   );
 
-function numeric(value: HelperValue): number {
+export function numeric(value: HelperValue): number {
   // Text without a digit, a list and an object would be 0.
   const isText = typeof value === 'string' && /\d/.test(value);
   const number = typeof value === 'number' ? value : isText ? Number(value) : Number.NaN;

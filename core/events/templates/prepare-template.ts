@@ -9,9 +9,13 @@ export const ESCAPE = '@escape';
 export const PRINT = '@print';
 /** Name of the block that gives names to values: an event file's arguments of partials become such blocks. */
 export const LET = '@let';
+/** Name of the call that prints a message of a translation: `{{t "key"}}` of an event file becomes such a call. */
+export const MESSAGE = '@message';
+/** The same, if the message is not escaped. Its values are. */
+export const RAW_MESSAGE = '@raw-message';
 
 /** The names with `@` that a template reads. Handlebars keeps more in the same place. */
-export const DATA_NAMES: readonly string[] = ['root', 'key', 'index', 'first', 'last'];
+export const DATA_NAMES: readonly string[] = ['root', 'key', 'index', 'first', 'last', 'language', 'dir'];
 /** A name that Handlebars keeps nothing under, and no helper has. */
 const NOTHING = 'nothing';
 
@@ -27,6 +31,8 @@ export function prepareTemplate(source: string, { isHtml }: { isHtml: boolean })
 
 class Preparer extends Handlebars.Visitor {
   private readonly blockParams: string[] = [];
+  /** Whether the tag is printed as it is. */
+  private isRaw = false;
 
   constructor(private readonly isHtml: boolean) {
     super();
@@ -40,15 +46,23 @@ class Preparer extends Handlebars.Visitor {
   }
 
   override MustacheStatement(node: hbs.AST.MustacheStatement): void {
+    this.isRaw = !node.escaped;
     super.MustacheStatement(node);
+    this.isRaw = false;
     const isCall = node.params.length > 0 || node.hash;
     if (!isCall) this.asVariable(node);
+    else if (!node.escaped && isMessage(node)) node.path = pathTo(RAW_MESSAGE, node.path.loc);
     if (this.isHtml && node.escaped) return;
     const inner = isCall ? { ...node, type: 'SubExpression' as const } : node.path;
     node.params = [inner];
     node.path = pathTo(node.escaped ? ESCAPE : PRINT, node.loc);
     delete (node as Partial<hbs.AST.MustacheStatement>).hash;
     node.escaped = false;
+  }
+
+  override SubExpression(node: hbs.AST.SubExpression): void {
+    super.SubExpression(node);
+    if (this.isRaw && isMessage(node)) node.path = pathTo(RAW_MESSAGE, node.path.loc);
   }
 
   /** Another name with `@` is nothing. Handlebars would read its own data, or call the helper of that name. */
@@ -66,6 +80,9 @@ class Preparer extends Handlebars.Visitor {
     if (HELPERS.has(name) && !this.blockParams.includes(name)) path.original = `./${name}`;
   }
 }
+
+const isMessage = ({ path }: hbs.AST.MustacheStatement | hbs.AST.SubExpression): boolean =>
+  (path as Partial<hbs.AST.PathExpression>).parts?.join() === MESSAGE;
 
 const pathTo = (name: string, loc: hbs.AST.SourceLocation): hbs.AST.PathExpression => ({
   type: 'PathExpression',

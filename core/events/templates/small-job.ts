@@ -1,4 +1,4 @@
-import { LET } from './prepare-template';
+import { LET, MESSAGE } from './prepare-template';
 
 /** Maximum number of characters of a template's texts and keys. */
 const MOST_SOURCE = 4096;
@@ -94,6 +94,8 @@ interface Shape {
 
 /** The block that gives names to values, which each expression in it may print. */
 const DEFINES = `[${LET}]`;
+/** The call of a message. The places that it fills in have "{" or "#" each (core/events/translations/encode.ts). */
+const MESSAGES = new RegExp(`\\[${MESSAGE}\\] "[^"]*"`, 'g');
 /** Blocks that run once at most. */
 const ONCE = new Set(['if', 'unless', 'with', DEFINES]);
 
@@ -110,7 +112,8 @@ function shapeOf(text: string, escaped: number): Shape | null {
     defined: 0,
   };
   if (!text.includes('{{')) return shape;
-  if (/plural|urlencode|\{\{\{\{/.test(text)) return null;
+  if (/plural|urlencode|\{\{\{\{/.test(text.replace(MESSAGES, ''))) return null;
+  for (const [message] of text.matchAll(MESSAGES)) shape.calls += message.split(/%7B|%23/).length - 1;
   for (const [, sign = '', tag = ''] of text.matchAll(/\{\{~?([#^/]|else\s|)([^{}]*)/g)) {
     const name = /^[^\s~]*/.exec(tag.trimStart())?.[0] ?? '';
     if (sign === '' ? /\s\S|\|/.test(tag.trim()) : tag.includes('(')) {

@@ -291,3 +291,51 @@ test('a promotion says which layouts and partials production lacks or has otherw
     field: 'environment',
   });
 });
+
+test('TEMPLATE-9: a push of a translation alone makes the events that use it again, and none of it is read by a send', async () => {
+  const TEXT = `templates: { sms: { en: { text: '{{t "hello" name=name}}' } } }`;
+  const EN = 'hello: Hello {name}\n';
+  await push({ 'one.yaml': TEXT, 'plain.yaml': PLAIN, 'translations/en.yaml': EN });
+  const textOf = async (language: string): Promise<string> =>
+    (
+      await admin<{ rendered: { text: string } }>('POST', 'events/production/one/render', {
+        ...{ channel: 'sms', language, payload: { name: 'Ada' } },
+      })
+    ).body.rendered.text;
+  expect(await textOf('ar')).toBe('Hello Ada');
+
+  const AR = { 'translations/ar.yaml': 'hello: مرحبا {name}\n' };
+  const dry = await push(AR, { dry_run: true, differences: true });
+  expect(dry.body).toMatchObject({
+    changes: [
+      {
+        ...{ name: 'one', change: 'changed', parts: ['translations/ar.yaml'] },
+        messages: [{ channel: 'sms', language: 'ar', before: null, after: { text: 'مرحبا' } }],
+      },
+    ],
+    parts: [{ name: 'translations/ar.yaml', change: 'created', version: null }],
+  });
+  await push(AR);
+  expect(await textOf('ar-EG')).toBe('مرحبا Ada');
+  expect(await textOf('de')).toBe('Hello Ada');
+  expect((await admin('GET', 'parts/production')).body.parts).toMatchObject([
+    { name: 'translations/ar.yaml', kind: 'translation', language: 'ar', version: 1, events: ['one'] },
+    { name: 'translations/en.yaml', kind: 'translation', language: 'en' },
+  ]);
+
+  const broken = await push({ 'translations/ar.yaml': 'hello: مرحبا {nme}\n' });
+  expect(broken.body.problems).toMatchObject([
+    {
+      ...{ file: 'translations/ar.yaml', line: 1 },
+      message: expect.stringContaining('"hello" has {nme}, which {{t "hello"}} does not pass') as string,
+    },
+  ]);
+  expectRefusal(await admin('DELETE', 'parts/production/translations/en.yaml'), 409, 'PART_IN_USE');
+  expect((await admin('DELETE', 'parts/production/translations/ar.yaml')).body.changes).toMatchObject([
+    { name: 'one', messages: [{ language: 'ar' }] },
+  ]);
+  expect(await textOf('ar')).toBe('Hello Ada');
+  const path = 'parts/production/translations/ar.yaml/versions/1/restore';
+  expect((await admin('POST', path, {})).body.part).toMatchObject({ change: 'created', version: 3 });
+  expect(await textOf('ar')).toBe('مرحبا Ada');
+});

@@ -41,7 +41,7 @@ describe('a push refuses', () => {
     ],
     [
       '{{#each items}}{{@idex}}{{/each}}',
-      `5: ${TEXT}: unknown name "@idex" (known: @root, @key, @index, @first, @last)`,
+      `5: ${TEXT}: unknown name "@idex" (known: @root, @key, @index, @first, @last, @language, @dir)`,
     ],
     ['{{date when style="lng"}}', `5: ${TEXT}: helper "date" has no style "lng", did you mean "long"?`],
     [
