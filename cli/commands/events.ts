@@ -18,6 +18,7 @@ import { addEventPull } from './event-pull';
 import { addEventRender } from './event-render';
 import { addEventSendTest } from './event-send-test';
 import { addEventTypes } from './event-types';
+import { addEventTranslations } from './event-translations';
 import { addEventVersions } from './event-versions';
 import { addEventParts } from './event-parts';
 import { messageDiffs } from './message-diffs';
@@ -144,6 +145,7 @@ export function addEventCommands(program: Command): void {
   addEventPull(events);
   addEventRender(events);
   addEventSendTest(events);
+  addEventTranslations(events);
   addEventTypes(events);
   addEventVersions(events);
 }

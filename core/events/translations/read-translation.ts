@@ -44,7 +44,7 @@ class Reader implements ReadTranslation {
 
   read(value: unknown, path: Path, key: string): void {
     // A key without a text is not translated yet.
-    if (value === null || value === undefined) return;
+    if (value === null || value === undefined || value === '') return;
     if (typeof value === 'string') return this.text(value, path, key);
     if (typeof value !== 'object' || Array.isArray(value)) {
       const what = path.length === 0 ? 'the file must have keys with texts' : `"${key}" must be a text`;
