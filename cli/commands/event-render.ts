@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { KnownSequences } from '../../core/sequences/names';
 import { mentionsParts } from '../../core/events/parts/mentioned';
+import { isPseudoLocale } from '../../core/events/translations/pseudo';
 import { parseEventFile } from '../../rendering/event-files';
 import { CHANNELS, type Channel, type Environment } from '../../core/shared/channels';
 import type { RenderedDetails } from '../answers';
@@ -48,7 +49,10 @@ export function addEventRender(events: Command): void {
     .addOption(
       new Option('--channel <channel>', 'Channel of the message. Not needed with --open.').choices(CHANNELS),
     )
-    .option('--language <language>', 'Language of the recipient.')
+    .option(
+      '--language <language>',
+      'Language of the recipient. en-XA and ar-XB show which texts are translated.',
+    )
     .option('--step <step>', 'Name of a SEND with its own templates.')
     .option('--tenant <id>', 'Tenant in whose name it is rendered.')
     .option('--payload <file>', 'JSON file with the payload (default: an example of the event).')
@@ -129,11 +133,16 @@ function templatesOf(
       Object.keys(ofStep[channel] ?? {}).map((language) => ({ channel, language, step })),
     ),
   );
-  const wanted = found.filter((one) =>
-    (['channel', 'language', 'step'] as const).every(
-      (key) => only[key] === undefined || only[key] === one[key],
-    ),
-  );
+  // A pseudo-locale is made of the default language.
+  const pseudo = isPseudoLocale(only.language) ? only.language : undefined;
+  const which = pseudo === undefined ? only : { ...only, language: parsed.event.language };
+  const wanted = found
+    .filter((one) =>
+      (['channel', 'language', 'step'] as const).every(
+        (key) => which[key] === undefined || which[key] === one[key],
+      ),
+    )
+    .map((one) => ({ ...one, language: pseudo ?? one.language }));
   if (wanted.length === 0)
     throw new CliError(`the event ${name} has no such template`, {
       next: `It has ${found.map((one) => Object.values(one).filter(Boolean).join(' ')).join(', ')}`,

@@ -2,6 +2,7 @@ import { EMPTY_CONTACT, applyInput, type ContactInput } from '../../../core/cont
 import { addressOf } from '../../../core/contacts/fields';
 import type { EventDefinition } from '../../../core/events/definition';
 import { TemplateError } from '../../../core/events/templates/template-error';
+import { isPseudoLocale, withPseudoLocale } from '../../../core/events/translations/pseudo';
 import type { RenderEventBody } from '../../../core/schemas/admin';
 import type { Tenant } from '../../../core/tenants/tenant';
 import { newId } from '../../../core/shared/ids';
@@ -47,7 +48,7 @@ export async function renderMessageOf(
   return composeMessage(renderer, {
     application,
     tenant,
-    event,
+    event: isPseudoLocale(language) ? withPseudoLocale(event, language) : event,
     notification: {
       ...{ _id, language: language ?? null, from: null, payload: content, overrides: null },
       contact: { name: fields.name },

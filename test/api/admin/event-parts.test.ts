@@ -323,6 +323,9 @@ test('TEMPLATE-9: a push of a translation alone makes the events that use it aga
     { name: 'translations/en.yaml', kind: 'translation', language: 'en' },
   ]);
 
+  expect(await textOf('en-XA')).toBe('[Ĥéļļö Ada ~]');
+  expect(await textOf('ar-XB')).toBe('\u202eHello\u202c Ada');
+
   const broken = await push({ 'translations/ar.yaml': 'hello: مرحبا {nme}\n' });
   expect(broken.body.problems).toMatchObject([
     {

@@ -24,9 +24,13 @@ const problemsOf = (value: unknown) => (validate(value) ? [] : (validate.errors 
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 /** Layouts and partials that examples in the docs use. */
-const PARTS = ['layouts/base.mjml', 'layouts/base.txt', 'partials/button.mjml', 'partials/footer.txt'].map(
-  (name) => ({ name, content: read(path.join(ROOT, 'examples/shop', name)) }),
-);
+const PARTS = [
+  'layouts/base.mjml',
+  'layouts/base.txt',
+  'partials/button.mjml',
+  'partials/footer.txt',
+  'translations/en.yaml',
+].map((name) => ({ name, content: read(path.join(ROOT, 'examples/shop', name)) }));
 const examples = readdirSync(EXAMPLES).map((name) => ({ name, source: read(path.join(EXAMPLES, name)) }));
 const blocks = readdirSync(path.join(ROOT, 'docs'), { encoding: 'utf8', recursive: true })
   .filter((name) => name.endsWith('.md'))
