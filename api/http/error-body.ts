@@ -21,6 +21,7 @@ const details = z
     delivery_code: z.enum(DELIVERY_ERROR_CODES).describe('Why the message failed.'),
     current: z.int().min(0).describe('How much is used.'),
     limit: z.int().min(0).describe('How much there may be.'),
+    accepted: z.int().min(0).describe('Recipients of a bulk send that were accepted before the error.'),
   })
   .partial();
 
@@ -42,7 +43,7 @@ export const adminError = z
   .object({
     error,
     code: z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]).describe('Code for programs, which is stable.'),
-    ...details.omit({ id: true, delivery_code: true }).shape,
+    ...details.omit({ id: true, delivery_code: true, accepted: true }).shape,
     problems,
   })
   .meta({ id: 'Error', description });

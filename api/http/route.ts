@@ -20,6 +20,8 @@ interface Facts {
   params?: Readonly<Record<string, z.ZodType>>;
   /** A request without a body stands for `{}`. */
   bodyIsOptional?: true;
+  /** Media types of bodies that the handler reads itself as they arrive, with what the document says of each. */
+  streamed?: Readonly<Record<string, { description: string; example: string }>>;
   /** Status of an answer without an error: 200 if absent. Of several, the handler sets the one that is not the first. */
   status?: 200 | 201 | readonly [200, 201];
   /** What the answer is, in the document. */

@@ -28,8 +28,17 @@ export function serve(
     resource(
       router,
       path,
-      Object.fromEntries(some.map((route) => [route.method, [...readBody, handlerOf(route, deps)]])),
+      Object.fromEntries(
+        some.map((route) => [route.method, [...readBody.map(unlessStreamed(route)), handlerOf(route, deps)]]),
+      ),
     );
+}
+
+/** Returns what leaves out a step of reading a body if the route reads it itself. */
+function unlessStreamed({ streamed }: Route): (step: RequestHandler) => RequestHandler {
+  if (!streamed) return (step) => step;
+  const types = Object.keys(streamed);
+  return (step) => (request, response, next) => (request.is(types) ? next() : step(request, response, next));
 }
 
 /** Returns a route's handler behind the check of who may call it. A change by an admin also gets its audit record. */

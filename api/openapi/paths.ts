@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type {
   ZodOpenApiOperationObject,
   ZodOpenApiPathsObject,
@@ -39,12 +39,20 @@ function operation(route: Route): ZodOpenApiOperationObject {
     ...(body && {
       requestBody: {
         required: !route.bodyIsOptional,
-        content: { 'application/json': media(body, route.examples?.body) },
+        content: { 'application/json': media(body, route.examples?.body), ...streamedContent(route) },
       },
     }),
     responses: { ...answers(route), ...errors(route) },
   };
 }
+
+const streamedContent = ({ streamed = {} }: Route) =>
+  Object.fromEntries(
+    Object.entries(streamed).map(([type, { description, example }]) => [
+      type,
+      { schema: z.string().meta({ description }), example },
+    ]),
+  );
 
 const needs = (role: string): string => (role === 'anyone' ? 'Needs no key.' : `Needs the role ${role}.`);
 

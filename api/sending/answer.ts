@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../http/formats';
+import { bulkAnswer } from './bulk/answer';
 import { notificationSchema } from '../notifications/view';
 import { errorCode } from '../http/error-body';
 
@@ -55,7 +56,8 @@ export const batchAnswer = z.object({ ...acceptedFields, notifications: z.array(
 });
 
 /** Every body that a send answers with 200. */
-export const sendAnswer = z.discriminatedUnion('status', [accepted, notificationSchema]).meta({
+export const sendAnswer = z.discriminatedUnion('status', [accepted, bulkAnswer, notificationSchema]).meta({
   id: 'SendAnswer',
-  description: 'A notification if `Prefer: wait` asks for one, else what was accepted.',
+  description:
+    'A notification if `Prefer: wait` asks for one, a `BulkAnswer` for JSON Lines and CSV, else what was accepted.',
 });

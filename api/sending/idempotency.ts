@@ -1,8 +1,9 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { ERROR_STATUS } from '../../core/shared/error-codes';
-import { exactFingerprintOf, fingerprintOf } from '../../core/shared/fingerprint';
+import { type ComparedRequest, exactFingerprintOf, fingerprintOf } from '../../core/shared/fingerprint';
 import { derivedId, MAX_RECIPIENTS, newId } from '../../core/shared/ids';
+import type { ExactNumbers } from '../../core/shared/json-text';
 import { scopeKey } from '../../core/shared/scope';
 import { persistently } from '../../store/persistently';
 import type { Reservation } from '../../store/sending/reservations';
@@ -76,8 +77,23 @@ export interface StoredAnswer {
   body: Record<string, unknown>;
 }
 
+/** A request that an idempotency key repeats. */
+export interface KeyedRequest {
+  /** Null: it has none. */
+  key: string | null;
+  compared: ComparedRequest;
+  /** Numbers of its body as they were sent. */
+  exact: ExactNumbers;
+}
+
+/** Returns a request whose body is JSON. */
+export function keyedRequest(request: Request): KeyedRequest {
+  const compared = { method: request.method, path: request.path, body: request.body as unknown };
+  return { key: idempotencyKeyOf(request), compared, exact: exactNumbersOf(request) };
+}
+
 /** Returns the key of a request. Null without one. `X-Idempotency-Key` is the same header. */
-function idempotencyKeyOf(request: Request): string | null {
+export function idempotencyKeyOf(request: Request): string | null {
   const { 'idempotency-key': plain = [], 'x-idempotency-key': prefixed = [] } = request.headersDistinct;
   const keys = new Set([...plain, ...prefixed]);
   const [key] = keys;
@@ -92,31 +108,32 @@ function idempotencyKeyOf(request: Request): string | null {
 
 /**
  * Does the work of a request once per idempotency key. A repeat gets the first answer. A repeat of a request whose
- * process died continues with the same ids. A refused request frees the key.
+ * process died continues with the same ids. A refused request frees the key. `at` is when the key was first reserved.
  */
 export async function idempotently<Answer extends StoredAnswer>(
   deps: ApiDeps,
   caller: Caller,
-  request: Request,
+  request: KeyedRequest,
   work: (slot: Slot) => Promise<Answer>,
-): Promise<{ answer: Answer; replayed: false } | { answer: StoredAnswer; replayed: true }> {
-  const key = idempotencyKeyOf(request);
-  const body = request.body as unknown;
-  if (key === null) return { answer: await withoutKey(deps, body, work), replayed: false };
+): Promise<({ answer: Answer; replayed: false } | { answer: StoredAnswer; replayed: true }) & { at: Date }> {
+  const { key, compared } = request;
+  const { body } = compared;
+  if (key === null)
+    return { answer: await withoutKey(deps, body, work), replayed: false, at: deps.store.now() };
   const owner = newId();
   const reserved = await reserve(deps, `${scopeKey(caller.scope)}:${key}`, request, owner);
-  if ('answer' in reserved) return { answer: reserved.answer, replayed: true };
-  deps.fault('after-reserve');
   const { _id: id, seed, expiresAt } = reserved.reservation;
+  const at = new Date(expiresAt.getTime() - KEPT_MS);
+  if ('answer' in reserved) return { answer: reserved.answer, replayed: true, at };
+  deps.fault('after-reserve');
   const ids = idsOf(seed, body);
   // Before anything can refuse the request, because a refusal frees the key only if none exists.
   const existing = reserved.takenOver ? await deps.store.notifications.existing(ids) : null;
-  const at = new Date(expiresAt.getTime() - KEPT_MS);
   const ended = await endOf(work, { seed, ids, at, reservationId: id, existing });
   if ('answer' in ended) deps.fault('before-answer');
   await conclude(deps, { id, owner }, ended);
   if ('failure' in ended) throw ended.failure;
-  return { answer: ended.answer, replayed: false };
+  return { answer: ended.answer, replayed: false, at };
 }
 
 /** Does the work of a request that has no key. */
@@ -184,15 +201,14 @@ async function conclude(
 async function reserve(
   { store, takeoverAfterMs }: ApiDeps,
   id: string,
-  request: Request,
+  { compared, exact }: KeyedRequest,
   owner: string,
-): Promise<{ reservation: Reservation; takenOver: boolean } | { answer: StoredAnswer }> {
+): Promise<{ reservation: Reservation } & ({ takenOver: boolean } | { answer: StoredAnswer })> {
   const now = store.now();
-  const compared = { method: request.method, path: request.path, body: request.body as unknown };
   const fresh: Reservation = {
     _id: id,
     fingerprint: fingerprintOf(compared),
-    exactFingerprint: exactFingerprintOf(compared, exactNumbersOf(request)),
+    exactFingerprint: exactFingerprintOf(compared, exact),
     seed: newId(),
     owner,
     reservedAt: now,
@@ -210,7 +226,7 @@ async function reserve(
   }
   if (standing.answer) {
     const body = JSON.parse(standing.answer.body) as Record<string, unknown>;
-    return { answer: { status: standing.answer.status, body } };
+    return { reservation: standing, answer: { status: standing.answer.status, body } };
   }
   if (now.getTime() - standing.reservedAt.getTime() < takeoverAfterMs) throw inProgress();
   if (await store.reservations.takeOver(standing, owner, now))

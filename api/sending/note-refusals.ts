@@ -8,6 +8,7 @@ import { countRefused } from '../../telemetry/request-metrics';
 import { addressKey, keyOf } from '../../store/suppressions/suppress';
 import type { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
+import { perProcess } from '../http/per-process';
 import { type Caller, callerOf } from '../http/middleware/authenticate';
 
 /** A recipient whose send was refused, as the request named it. */
@@ -36,7 +37,7 @@ interface About {
  * Returns what notes refused sends for `explain`. It never delays or fails an answer: what cannot be written is logged and
  * lost. An array that is refused as a whole is noted for its first recipients.
  */
-export function createRefusalNotes(deps: ApiDeps) {
+function createRefusalNotes(deps: ApiDeps) {
   /** By application and environment. */
   const noted = new Map<string, number>();
   let second = 0;
@@ -86,6 +87,8 @@ export function createRefusalNotes(deps: ApiDeps) {
     );
   };
 }
+
+export const refusalNotes = perProcess(createRefusalNotes);
 
 /** Returns what is kept of refusals. Those for the same reason and recipient have the same id, for a key and day. */
 async function refusalsOf(

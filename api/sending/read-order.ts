@@ -5,6 +5,7 @@ import { MAX_RECIPIENTS } from '../../core/shared/ids';
 import { ApiError, invalid, parse } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import type { Caller } from '../http/middleware/authenticate';
+import { UnreadableLine } from './bulk/unreadable-line';
 import type { Slot } from './idempotency';
 import { type SendOrder, makeOrder } from './order';
 import { sendAtOf } from './send-at';
@@ -18,6 +19,8 @@ export interface SendRequest {
   /** The forced channel. */
   channel: string | undefined;
   body: unknown;
+  /** When the request began that this is a page of. Absent: it is a request. */
+  began?: Date;
 }
 
 /** Reads a request with its event. Throws an ApiError for the first part that is not valid. */
@@ -31,7 +34,7 @@ export async function readOrder(deps: ApiDeps, request: SendRequest, slot: Slot)
     throw invalid('skip_waits', 'is allowed in sandbox only');
   const { tenant, application } = await tenantOf(deps, caller.application, body.tenant);
   const recipients = recipientsOf(to, forced === 'slack');
-  const sendAt = sendAtOf(body.send_at, slot.at);
+  const sendAt = sendAtOf(body.send_at, request.began ?? slot.at);
   const { seed, ids, at, reservationId } = slot;
   const common = {
     ...{ caller: { ...caller, application }, tenant, event, forced, body, reservationId },
@@ -48,7 +51,10 @@ function recipientsOf(to: unknown, overSlack: boolean): RecipientResult[] {
   if (!Array.isArray(to)) return [parseRecipient(to, options)];
   if (to.length === 0) throw invalid('to', 'must have at least one recipient');
   if (to.length > MAX_RECIPIENTS) throw invalid('to', `must have at most ${MAX_RECIPIENTS} recipients`);
-  return to.map((one: unknown, index) => parseRecipient(one, { ...options, path: `to[${index}]` }));
+  return to.map((one: unknown, index) => {
+    const path = `to[${index}]`;
+    return one instanceof UnreadableLine ? one.readAt(path) : parseRecipient(one, { ...options, path });
+  });
 }
 
 function channelOf(channel: string | undefined): Channel | undefined {

@@ -2,6 +2,8 @@ import { sendBody, shownFrom } from '../../core/schemas/send';
 import { channel } from '../http/formats';
 import { route } from '../http/route';
 import { sendAnswer } from './answer';
+import { BULK_TYPES } from './bulk/formats';
+import { sendHeader } from './bulk/send-header';
 import { eventName } from './event-name';
 import { ANSWERS, CHANNEL_SENDS, SENDS } from './send-examples';
 import { IDEMPOTENCY_KEYS, REPLAY_HEADERS } from './idempotency';
@@ -11,7 +13,7 @@ import { takeSend } from './take-send';
 import { warningHeader } from './warn';
 
 const RULES =
-  'A recipient that is not known yet becomes a contact. In an array, some recipients can be rejected while others are accepted. If all are rejected, the answer is 400 (402 if the quota was the only reason) and nothing is sent.';
+  'A recipient that is not known yet becomes a contact. In an array, some recipients can be rejected while others are accepted. If all are rejected, the answer is 400 (402 if the quota was the only reason) and nothing is sent. Up to 10,000 recipients come as JSON Lines or CSV, with an idempotency key.';
 
 /** What both routes of a send have (docs/reference/rules/sending.md). The handler validates the body, after it has read the idempotency key. */
 const ofSend = {
@@ -19,9 +21,10 @@ const ofSend = {
   method: 'post',
   scope: 'send',
   headers: {
-    request: [...IDEMPOTENCY_KEYS, preferHeader],
+    request: [...IDEMPOTENCY_KEYS, preferHeader, sendHeader],
     answer: [...REPLAY_HEADERS, preferenceApplied, warningHeader],
   },
+  streamed: BULK_TYPES,
   answer: sendAnswer,
   answered:
     'Accepted: durable, and it will be sent. An array is answered with an entry for each recipient, `Prefer: wait` with the notification.',

@@ -3,11 +3,12 @@ import { recipientsIn } from '../../core/sending/recipient';
 import { ApiError } from '../http/api-error';
 import type { ApiDeps } from '../deps';
 import type { PublicCall } from '../http/call';
-import { perProcess } from '../http/per-process';
 import type { sendAnswer } from './answer';
+import { bulkFormatOf } from './bulk/formats';
+import { takeBulk } from './bulk/take-bulk';
 import { chargeRefused } from './charge-refused';
-import { idempotently } from './idempotency';
-import { type RefusedRecipient, createRefusalNotes } from './note-refusals';
+import { idempotently, keyedRequest } from './idempotency';
+import { type RefusedRecipient, refusalNotes } from './note-refusals';
 import { preferredWaitMs, waitedAnswer } from './prefer-wait';
 import { ArrayRefused } from './responses';
 import { send } from './send';
@@ -16,14 +17,14 @@ import { warn } from './warn';
 
 type SendAnswer = z.output<typeof sendAnswer>;
 
-const refusalNotes = perProcess(createRefusalNotes);
-
 /** Takes a send, or answers as the first request with its idempotency key was answered. */
 export async function takeSend(
   call: PublicCall<{ event: string; channel?: string }, unknown, unknown>,
   deps: ApiDeps,
 ): Promise<SendAnswer> {
   const { caller, request, response } = call;
+  const format = bulkFormatOf(request);
+  if (format !== null) return takeBulk(call, deps, format);
   const waitMs = preferredWaitMs(request);
   const body = call.rawBody;
   const { event, channel } = request.params;
@@ -35,12 +36,12 @@ export async function takeSend(
     refusalNotes(deps)(request, response, refused);
     if (isArray) await chargeRefused(response, refused);
   };
-  const sent = await idempotently(deps, caller, request, (slot) => send(deps, asked, slot)).catch(
-    async (error: unknown) => {
-      await noteAll(refusedBy(error, to));
-      throw error;
-    },
-  );
+  const sent = await idempotently(deps, caller, keyedRequest(request), (slot) =>
+    send(deps, asked, slot),
+  ).catch(async (error: unknown) => {
+    await noteAll(refusedBy(error, to));
+    throw error;
+  });
   const { answer, replayed } = sent;
   if (!sent.replayed) {
     warn(response, sent.answer.warnings);

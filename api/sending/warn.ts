@@ -5,13 +5,13 @@ import { answerHeader } from '../http/headers';
 
 const HEADER = 'Heliograph-Warning';
 /** Maximum number of warnings in an answer. The story of each notification has its own. */
-const MOST = 5;
+export const MOST_WARNINGS = 5;
 const MOST_CHARACTERS = 300;
 
 export const warningHeader = answerHeader(
   HEADER,
   {
-    description: `What is probably a mistake in a recipient that was accepted, such as a misspelled field. At most ${MOST} times.`,
+    description: `What is probably a mistake in a recipient that was accepted, such as a misspelled field. At most ${MOST_WARNINGS} times.`,
     example: 'to.emial is not a field of a recipient and becomes metadata. Did you mean email?',
   },
   z.string().optional(),
@@ -21,5 +21,6 @@ export const warningHeader = answerHeader(
 export function warn(response: Response, warnings: RecipientWarning[]): void {
   // Names of fields come from the caller, and a header is ASCII.
   const ascii = (text: string): string => text.replaceAll(/[^\u0020-\u007e]/g, '?').slice(0, MOST_CHARACTERS);
-  for (const warning of warnings.slice(0, MOST)) response.append(HEADER, ascii(warningText(warning)));
+  for (const warning of warnings.slice(0, MOST_WARNINGS))
+    response.append(HEADER, ascii(warningText(warning)));
 }

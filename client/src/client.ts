@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asciiJson, type BulkBody, isRepeatable, jsonLines, type Recipients } from './bulk';
 import { createContacts } from './contacts';
 import { CANCEL_SECONDS, createNotifications } from './notifications';
 import { type Call, type Connection, request, segment } from './request';
@@ -6,6 +7,7 @@ import type {
   Accepted,
   AnyEvents,
   BatchAccepted,
+  BulkAnswer,
   CancelOptions,
   Channel,
   Notification,
@@ -33,6 +35,14 @@ export interface SendOptions {
   /** Seconds, 1 to 30, to wait for the outcome of the first message. Only for one recipient. */
   wait?: number;
 }
+
+export interface BulkOptions extends Pick<SendOptions, 'idempotencyKey'> {
+  /** Sends over this channel. @default the service chooses */
+  channel?: Channel;
+}
+
+/** Time in which the service must have a whole list. */
+const BULK_SECONDS = 30;
 
 type ToOne<Payload> = SendBody<Payload> & { to: Recipient };
 type ToMany<Payload> = SendBody<Payload> & { to: Recipient[] };
@@ -104,6 +114,28 @@ export class Heliograph<Events extends object = AnyEvents> {
   ): Promise<Accepted>;
   sendTo(event: string, channel: Channel, body: SendRequest, options?: SendOptions): Promise<unknown> {
     return this.#send(`/v1/send/${segment('event', event)}/${segment('channel', channel)}`, body, options);
+  }
+
+  /**
+   * Sends an event to up to 10,000 recipients, which are read as they are sent. Each line has its own result. Retries have one
+   * key and send to nobody twice. If `recipients` is a generator, there are no retries: give a function that makes it.
+   */
+  sendBulk<Name extends keyof Events & string>(
+    event: Name,
+    recipients: Recipients,
+    body: BulkBody<Events[Name]> = {} as BulkBody<Events[Name]>,
+    { idempotencyKey = randomUUID(), channel }: BulkOptions = {},
+  ): Promise<BulkAnswer> {
+    const over = channel === undefined ? '' : `/${segment('channel', channel)}`;
+    return request(this.#connection, {
+      method: 'POST',
+      path: `/v1/send/${segment('event', event)}${over}`,
+      stream: () => jsonLines(recipients),
+      shared: asciiJson(body),
+      idempotencyKey,
+      work: BULK_SECONDS,
+      ...(!isRepeatable(recipients) && { retries: 0 }),
+    });
   }
 
   /** Returns a notification with its messages. */

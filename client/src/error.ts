@@ -20,6 +20,8 @@ export class HeliographError extends Error {
   /** How much of a quota or limit is used. */
   readonly current?: number;
   readonly limit?: number;
+  /** Recipients of a bulk send that were accepted before the error. */
+  readonly accepted?: number;
   /** Id of the request, for the operators of the service. */
   readonly requestId?: string;
   /** Seconds that the service asks to wait. */

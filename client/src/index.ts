@@ -1,5 +1,6 @@
 export { Heliograph } from './client';
-export type { HeliographOptions, SendOptions } from './client';
+export type { BulkBody, Recipients } from './bulk';
+export type { BulkOptions, HeliographOptions, SendOptions } from './client';
 export type { ListContactsOptions } from './contacts';
 export { HeliographError } from './error';
 export type { ClientErrorCode } from './error';

@@ -14,6 +14,12 @@ export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: unknown;
+  /** A body of JSON Lines, created for each attempt. */
+  stream?: () => ReadableStream<Uint8Array>;
+  /** The header `Heliograph-Send`. */
+  shared?: string;
+  /** Maximum number of retries. @default that of the client */
+  retries?: number;
   /** One key for all attempts. */
   idempotencyKey?: string;
   /** `Prefer: wait`, seconds. */
@@ -40,7 +46,7 @@ export async function request<T>(connection: Connection, call: Call): Promise<T>
     try {
       return (await once(connection, call)) as T;
     } catch (error) {
-      if (!(error instanceof HeliographError) || attempt >= connection.retries) throw error;
+      if (!(error instanceof HeliographError) || attempt >= (call.retries ?? connection.retries)) throw error;
       if (!isSafeToRepeat(error, call)) throw error;
       const pause = pauseMs(error, attempt);
       if (pause > LONGEST_PAUSE_MS) throw error;
@@ -53,7 +59,12 @@ export async function request<T>(connection: Connection, call: Call): Promise<T>
  * What the service asks to retry is repeated. Without its answer (none came, or a proxy answered 5xx), what it did is unknown:
  * only a GET and a request with an idempotency key are repeated.
  */
-function isSafeToRepeat({ status = 0, code }: HeliographError, { method, idempotencyKey }: Call): boolean {
+function isSafeToRepeat(
+  { status = 0, code }: HeliographError,
+  { method, idempotencyKey, stream }: Call,
+): boolean {
+  // The list took longer than a request may. What was accepted of it takes little time in a repeat.
+  if (stream && status === 408) return true;
   if (status === 429 || code === 'IDEMPOTENCY_IN_PROGRESS') return true;
   const unanswered = code === 'TIMEOUT' || code === 'CONNECTION' || (code === 'BAD_ANSWER' && status >= 500);
   if (unanswered) return method === 'GET' || idempotencyKey !== undefined;
@@ -67,7 +78,7 @@ function pauseMs({ retryAfter = 0 }: HeliographError, attempt: number): number {
 }
 
 async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promise<unknown> {
-  const { method, path, body, idempotencyKey, wait, work = wait ?? 0 } = call;
+  const { method, path, body, stream, shared, idempotencyKey, wait, work = wait ?? 0 } = call;
   const what = `${method} ${baseUrl}${path}`;
   const limit = timeout + work * 1000;
   let response: Response;
@@ -79,10 +90,13 @@ async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promi
         Authorization: `Bearer ${apiKey}`,
         Accept: 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(stream && { 'Content-Type': 'application/x-ndjson' }),
+        ...(shared !== undefined && { 'Heliograph-Send': shared }),
         ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
         ...(wait !== undefined && { Prefer: `wait=${wait}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(stream && { body: stream(), duplex: 'half' }),
       // A redirect would turn a POST into a GET.
       redirect: 'manual',
       signal: AbortSignal.timeout(limit),
@@ -115,7 +129,7 @@ function refusal(
     const message = `${what}: answered ${status}, and not as Heliograph answers. Check the base URL.`;
     return new HeliographError(message, { ...known, code: 'BAD_ANSWER' });
   }
-  const { error, code, field, channel, id, delivery_code: deliveryCode, current, limit } = json;
+  const { error, code, field, channel, id, delivery_code: deliveryCode, current, limit, accepted } = json;
   const details = {
     ...known,
     code,
@@ -125,6 +139,7 @@ function refusal(
     deliveryCode,
     current,
     limit,
+    accepted,
   } as HeliographErrorDetails;
   return new HeliographError(`${what}: ${error} [${code}]`, details);
 }

@@ -10,6 +10,8 @@ type WithOne<T, Names extends keyof T> = {
 export type Accepted = Schemas['Accepted'];
 /** The answer to an array of recipients. */
 export type BatchAccepted = Schemas['Batch'];
+/** The answer to a bulk send. */
+export type BulkAnswer = Schemas['BulkAnswer'];
 export type Channel = Schemas['Channel'];
 /** Which of a recipient's notifications a cancel is for. */
 export type CancelOptions = Omit<Schemas['CancelRequest'], 'to'>;

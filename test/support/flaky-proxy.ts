@@ -30,7 +30,8 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
     request.on('end', () => {
       proxy.seen.push(request.headers);
       const fate = proxy.fates.shift() ?? 'answer';
-      const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+      const { host: _host, connection: _connection, ...others } = request.headers;
+      const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = others;
       const body = Buffer.concat(chunks);
       void fetch(target + request.url, {
         method: request.method,

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../api-error';
 import { readable } from './early-body';
 
@@ -10,7 +10,7 @@ export function bodyWithin(limit: number, parser: RequestHandler): RequestHandle
   return (request, response, next) => {
     if (!hasBody(request)) return parser(request, response, next);
     refuseLength(request, limit);
-    if (/^100-continue$/i.test(request.get('expect') ?? '')) response.writeContinue();
+    continueIfExpected(request, response);
     let isDone = false;
     const done = (error?: unknown): void => {
       if (isDone) return;
@@ -29,6 +29,11 @@ export function bodyWithin(limit: number, parser: RequestHandler): RequestHandle
       });
     }, done);
   };
+}
+
+/** Asks for the body if the client waits for that. */
+export function continueIfExpected(request: Request, response: Response): void {
+  if (/^100-continue$/i.test(request.get('expect') ?? '')) response.writeContinue();
 }
 
 /** Throws a 413 if `Content-Length` is larger than `limit`. */

@@ -33,7 +33,8 @@ export const notFound: RequestHandler = (request) => {
   throw ApiError.of('ROUTE_NOT_FOUND', [request.method, request.path]);
 };
 
-function asApiError(error: unknown): ApiError {
+/** Returns the error that answers a request in which `error` was thrown. */
+export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error)) return unavailable(errorText('UNAVAILABLE'), 2);
   if (error instanceof VaultError)

@@ -199,6 +199,28 @@ test('a send is repeated after a fault of the service and a page of a proxy, and
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
 });
 
+test('BULK-7: a list is streamed and repeated with one key, unless it is a generator', async () => {
+  const to = [newAddress(), newAddress()];
+  const list = function* () {
+    yield to[0] ?? '';
+    yield '+1';
+    yield { email: to[1] ?? '', name: 'Grace Hopper' };
+  };
+  proxy.fates = ['cut', 'answer', 'cut'];
+  const flaky = clientOf({ baseUrl: proxy.url, timeout: 3000 });
+  const answer = await flaky.sendBulk('welcome', list, { payload: { plan: 'é' } }, { channel: 'email' });
+  expect(answer).toMatchObject({ accepted: 2, rejected: 1, errors: [{ line: 2, field: 'to' }] });
+  expect(new Set(proxy.seen.map((headers) => headers['idempotency-key'])).size).toBe(1);
+  const failed = await refusalOf(flaky.sendBulk('welcome', list()));
+  expect([failed.code, proxy.seen.length]).toEqual(['CONNECTION', 3]);
+  const again = await client.sendBulk('welcome', [...list()], {}, { idempotencyKey: failed.idempotencyKey });
+  expect(again).toMatchObject({ accepted: 2 });
+  const id = (await client.batch(answer.batches[0]?.id ?? '')).notifications[2]?.id ?? '';
+  await untilEnded(stack.production, id);
+  // One of each call.
+  await eventually('both mails', () => Promise.resolve(stack.smtp.mailsTo(to[1] ?? '').length === 2));
+});
+
 test('the error of a send has its key, with which a caller can repeat it', async () => {
   const to = newAddress();
   proxy.fates = ['bad gateway'];
