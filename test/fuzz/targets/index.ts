@@ -1,5 +1,6 @@
 import type { FuzzTarget } from '../target';
 import { bounceMails } from './bounce-mails';
+import { csvTexts } from './csv-texts';
 import { cursors } from './cursors';
 import { eventFiles } from './event-files';
 import { httpBodies } from './http-bodies';
@@ -21,6 +22,7 @@ export const TARGETS: readonly FuzzTarget[] = [
   httpListener,
   httpBodies,
   jsonTexts,
+  csvTexts,
   requestBodies,
   identifiers,
   cursors,
