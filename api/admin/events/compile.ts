@@ -30,6 +30,8 @@ export interface Work {
 /** A checked event, and what is stored under its name. */
 export interface Compared {
   definition: EventDefinition;
+  /** The name of its file, as errors show it. */
+  file: string;
   source: string;
   /** Names of the layouts and partials that it uses. */
   uses: string[];
@@ -96,7 +98,7 @@ export async function compile(
   const names = read.events.map(({ event }) => event.name).filter((name) => !known[name]);
   for (const event of await eventsNamed(store, scope, names)) known[event.name] = event;
   const events: Compared[] = [];
-  for (const { event: definition, uses, source, isOwn } of read.events) {
+  for (const { event: definition, file, uses, source, isOwn } of read.events) {
     const before = known[definition.name];
     const prints = {
       before: before && (await fingerprint(before.definition)),
@@ -105,7 +107,7 @@ export async function compile(
     const change =
       prints.before === undefined ? 'created' : prints.before === prints.after ? 'unchanged' : 'changed';
     const isOther = change !== 'unchanged' || before?.source !== source || before.uses.join() !== uses.join();
-    events.push({ definition, source, uses, before, change, isOther, isOwn, prints });
+    events.push({ definition, file, source, uses, before, change, isOther, isOwn, prints });
   }
   return {
     events,

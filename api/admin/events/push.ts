@@ -11,6 +11,7 @@ import { byName } from './fingerprints';
 import type { Push } from './push-order';
 import { noteCompiled, type Progress, refuseUnexpected } from './progress';
 import type { EventChange, PartChange } from './view';
+import { withoutProvider } from './without-provider';
 
 interface Pushed extends Pick<Progress, 'before' | 'after'> {
   changes: EventChange[];
@@ -43,7 +44,7 @@ export async function pushEvents(deps: ApiDeps, push: Push): Promise<Pushed> {
     const compiled: Compiled = await compile(deps, push, work, tries === 1 ? REFUSED : REFUSED_LATER);
     refuseSensitive(deps, compiled);
     refuseUnexpected(compiled, expected, tries);
-    warnings ??= compiled.warnings;
+    warnings ??= [...compiled.warnings, ...withoutProvider(deps, push, compiled.events)];
     noteCompiled(progress, compiled);
     if (push.differences && tries === 1) await renderChanges(deps, push, compiled, progress.events);
     if (dryRun) break;

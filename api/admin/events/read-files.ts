@@ -36,7 +36,7 @@ export interface Files {
 /** Checked events and parts. */
 export interface ReadFiles {
   /** Those of the files, then the stored ones. */
-  events: (Extract<ReadEvent, { ok: true }> & { source: string; isOwn: boolean })[];
+  events: (Extract<ReadEvent, { ok: true }> & { file: string; source: string; isOwn: boolean })[];
   parts: ReadPartOk[];
   warnings: Problem[];
 }
@@ -77,7 +77,10 @@ export async function readFiles(
   return {
     events: all
       .filter((one) => one.ok)
-      .map((one, index) => ({ ...one, source: files[index]?.content ?? '', isOwn: index < own.length })),
+      .map((one, index) => {
+        const { name = '', content = '' } = files[index] ?? {};
+        return { ...one, file: name, source: content, isOwn: index < own.length };
+      }),
     parts: joinedParts.parts,
     warnings: [
       ...joinedParts.parts.flatMap(({ warnings }) => warnings),

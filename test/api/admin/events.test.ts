@@ -73,9 +73,33 @@ describe('events', () => {
       'templates:\n  email: { en: { subject: Hi, text: Hi }, de: { subject: Hi, text: Hi } }\n  sms: { en: { text: Hi } }\n';
     expect(await push([file('partly', content)])).toMatchObject({
       status: 200,
-      body: { applied: ['partly'], warnings: [{ file: 'partly.yaml', line: 3 }] },
+      body: {
+        applied: ['partly'],
+        warnings: [
+          { file: 'partly.yaml', line: 3 },
+          { file: 'partly.yaml', line: 1 },
+        ],
+      },
     });
-    expect(await push([file('one')])).not.toHaveProperty('body.warnings');
+    expect(await push([file('one')], 'sandbox')).not.toHaveProperty('body.warnings');
+  });
+
+  test('of production whose channel has no provider are applied with one warning for each channel', async () => {
+    const content = 'templates:\n  email: { en: { subject: Hi, text: Hi } }\n  sms: { en: { text: Hi } }\n';
+    const files = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => file(name, content));
+    const message =
+      'the application has no integration for sms, so sms messages of a, b, c, d, e and 1 more fail in production with NO_PROVIDER. Add an integration.';
+    expect(await push(files)).toMatchObject({
+      status: 200,
+      body: { warnings: [{ file: 'a.yaml', line: 1, message }] },
+    });
+    expect(await push(files, 'sandbox')).not.toHaveProperty('body.warnings');
+    const integration = {
+      ...{ channel: 'sms', provider: 'twilio', name: 'Twilio', check: false },
+      settings: { account_sid: `AC${'0'.repeat(32)}`, auth_token: '0'.repeat(32) },
+    };
+    expect((await admin('POST', `${app.path}/integrations`, integration)).status).toBe(201);
+    expect(await push(files)).not.toHaveProperty('body.warnings');
   });
 
   test('with templates of a SEND that no sequence in code has are applied with a warning', async () => {
