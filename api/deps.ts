@@ -19,6 +19,20 @@ import type { EncryptionCheck } from '../process/encryption-check';
 import type { Health } from '../telemetry/health';
 import type { RefuseKey } from './http/middleware/wrong-keys';
 
+/** What the acceptance of a send works with, in the API and for the runs of schedules. */
+export type SendDeps = Pick<
+  ApiDeps,
+  | 'store'
+  | 'cached'
+  | 'dispatcher'
+  | 'vault'
+  | 'log'
+  | 'fault'
+  | 'encryptionCheck'
+  | 'backlogLimit'
+  | 'backlogCountedEverySeconds'
+>;
+
 /** What the API works with. Created once per process, in api/start.ts. */
 export interface ApiDeps {
   store: Store;

@@ -1,4 +1,4 @@
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { commitOrder } from './commit-order';
 import { Interrupted } from './interrupted';
 import type { Accepted, RecipientOutcome, SendOrder } from './order';
@@ -10,7 +10,7 @@ import { placeRecipients } from './place-recipients';
  * Accepts the recipients of an order (docs/internals/architecture.md). All refusals happen before the commit. Throws
  * `Interrupted` if it fails after that.
  */
-export async function acceptOrder(deps: ApiDeps, order: SendOrder): Promise<RecipientOutcome[]> {
+export async function acceptOrder(deps: SendDeps, order: SendOrder): Promise<RecipientOutcome[]> {
   const { dispatcher } = deps;
   const share = openShare(deps, order);
   const { placed, kept, refused } = await placeRecipients(deps, order, share);

@@ -1,15 +1,15 @@
 import { noteBacklogs } from '../../telemetry/application-metrics';
 import { ApiError } from '../http/api-error';
-import type { ApiDeps } from '../deps';
-import type { Caller } from '../http/middleware/authenticate';
+import type { SendDeps } from '../deps';
+import type { Principal } from '../http/middleware/authenticate';
 
 /**
  * Refuses a send if too many notifications of the application have not begun (LIMIT-7). The count is part of the cached
  * application.
  */
 export function refuseOverBacklog(
-  { backlogLimit, backlogCountedEverySeconds }: ApiDeps,
-  { application }: Caller,
+  { backlogLimit, backlogCountedEverySeconds }: SendDeps,
+  { application }: Principal,
 ): void {
   const current = application.backlog ?? 0;
   if (current <= backlogLimit) return;
@@ -28,7 +28,7 @@ const VALID_INTERVALS = 3;
  * anyway. In each interval one of the API processes counts. Only the API refuses because of a backlog, and it runs without
  * a worker, when backlogs grow most.
  */
-export function watchBacklogs(deps: ApiDeps): { stop(): void } {
+export function watchBacklogs(deps: SendDeps): { stop(): void } {
   const everyMs = deps.backlogCountedEverySeconds * 1000;
   let counting = false;
   const timer = setInterval(() => {
@@ -41,7 +41,7 @@ export function watchBacklogs(deps: ApiDeps): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-async function count({ store, backlogLimit }: ApiDeps, everyMs: number): Promise<void> {
+async function count({ store, backlogLimit }: SendDeps, everyMs: number): Promise<void> {
   if (!(await store.sweepState.takeTurn(TURN, everyMs))) return;
   const counted = new Map<string, number>();
   for (const id of await store.backlog.applications())

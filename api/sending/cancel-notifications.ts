@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { isOpen } from '../../core/shared/statuses';
 import type { Recipient } from '../../core/sending/recipient';
 import type { Cancelled } from '../../store/notifications/cancel-and-close';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import type { Caller } from '../http/middleware/authenticate';
 import { recipientKeys } from './one-recipient';
 
@@ -17,7 +17,7 @@ const AT_ONCE = 20;
  * several cancels run at once, one of them counts a notification, and the others wait for the same outcome.
  */
 export async function cancelNotifications(
-  deps: ApiDeps,
+  deps: SendDeps,
   caller: Caller,
   { event, recipient, reference }: { event: string; recipient: Recipient[]; reference?: string },
 ): Promise<number> {
@@ -34,7 +34,7 @@ export async function cancelNotifications(
 }
 
 /** Cancels notifications, each in a name. Returns how many ended `stopped` because of this call. */
-export async function cancelAll(deps: ApiDeps, some: { id: string; by: string }[]): Promise<number> {
+export async function cancelAll(deps: SendDeps, some: { id: string; by: string }[]): Promise<number> {
   const deadline = performance.now() + OUTCOME_WAIT_MS;
   // Every notification is stopped or marked before the wait for outcomes begins.
   const results = await pMap(some, async ({ id, by }) => ({ id, result: await stopOrMark(deps, id, by) }), {
@@ -51,21 +51,21 @@ export async function cancelAll(deps: ApiDeps, some: { id: string; by: string }[
 }
 
 /** Cancels one notification in the name of `by`. Returns whether it ended `stopped`, by this or by another cancel at the same time. */
-export async function cancelNotification(deps: ApiDeps, id: string, by: string): Promise<boolean> {
+export async function cancelNotification(deps: SendDeps, id: string, by: string): Promise<boolean> {
   const deadline = performance.now() + OUTCOME_WAIT_MS;
   const result = await stopOrMark(deps, id, by);
   return result === 'stopped' || (result !== 'closed' && (await endedStopped(deps, id, deadline)));
 }
 
 /** Cancels in the document, which decides. The signal only wakes the workflow (docs/internals/races/README.md). */
-async function stopOrMark({ store, dispatcher }: ApiDeps, id: string, by: string): Promise<Cancelled> {
+async function stopOrMark({ store, dispatcher }: SendDeps, id: string, by: string): Promise<Cancelled> {
   const result = await store.notifications.cancel(id, new Date(), by);
   if (result !== 'closed') await dispatcher.wakeCancelled(id);
   return result;
 }
 
 /** Waits for the outcome of a send that was marked. Returns whether it ended `stopped` by the deadline. */
-async function endedStopped({ store }: ApiDeps, id: string, deadline: number): Promise<boolean> {
+async function endedStopped({ store }: SendDeps, id: string, deadline: number): Promise<boolean> {
   for (;;) {
     const found = await store.notifications.get(id);
     if (!found) return false;

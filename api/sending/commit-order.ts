@@ -2,7 +2,7 @@ import { counter } from '../../core/statistics/counter';
 import type { Notification } from '../../store/notifications/model';
 import { countAccepted } from '../../telemetry/request-metrics';
 import { annotate } from '../../telemetry/tracing';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { insertAccepted, type Inserted } from './one-open';
 import { type SendOrder, costOf } from './order';
 import type { Placed } from './place-recipients';
@@ -16,7 +16,7 @@ export interface Committed extends Inserted<Placed> {
 }
 
 /** Makes notifications durable. From its first write on, the request is accepted. */
-export async function commitOrder(deps: ApiDeps, order: SendOrder, placed: Placed[]): Promise<Committed> {
+export async function commitOrder(deps: SendDeps, order: SendOrder, placed: Placed[]): Promise<Committed> {
   const { store, fault } = deps;
   const { scope } = order.caller;
   const inserted = await insertAccepted(deps, order, placed);

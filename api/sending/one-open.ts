@@ -3,7 +3,7 @@ import { openKeyOf } from '../../core/sending/reference';
 import type { Notification } from '../../store/notifications/model';
 import type { WithReference } from '../../store/notifications/one-open';
 import { type ApiError, unavailable } from '../http/api-error';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { cancelAll } from './cancel-notifications';
 import type { Accepted, Refused, SendOrder } from './order';
 
@@ -40,7 +40,7 @@ export interface Inserted<Some> {
  * open, and what ended before gives up its key (REFERENCE-5).
  */
 export async function insertAccepted<Some extends Placed>(
-  deps: ApiDeps,
+  deps: SendDeps,
   order: SendOrder,
   placed: Some[],
 ): Promise<Inserted<Some>> {
@@ -76,7 +76,7 @@ export async function insertAccepted<Some extends Placed>(
  * first one is kept in any case. What a deposed primary shows as open may have ended (OUTAGE-6).
  */
 export async function keepOpen<Some extends WithNotification>(
-  deps: ApiDeps,
+  deps: SendDeps,
   order: SendOrder,
   some: Some[],
 ): Promise<{ kept: Kept<Some>[]; others: Some[] }> {
@@ -100,7 +100,7 @@ export async function keepOpen<Some extends WithNotification>(
  * itself have replaced them, if another process of the request has stored them. So that is checked after it was read.
  */
 async function replaceOpen<Some extends Placed>(
-  deps: ApiDeps,
+  deps: SendDeps,
   order: SendOrder,
   some: Some[],
   result: Inserted<Some>,
@@ -125,7 +125,7 @@ async function replaceOpen<Some extends Placed>(
 
 /** Returns those that no other process of the request has stored. */
 async function withoutMade<Some extends Placed>(
-  { store }: ApiDeps,
+  { store }: SendDeps,
   some: Some[],
   result: Inserted<Some>,
 ): Promise<Some[]> {
@@ -136,7 +136,7 @@ async function withoutMade<Some extends Placed>(
 }
 
 /** Returns the open notifications by key, newest first. */
-async function openOf({ store }: ApiDeps, { event }: SendOrder, some: WithNotification[]) {
+async function openOf({ store }: SendDeps, { event }: SendOrder, some: WithNotification[]) {
   const recipients = [...new Set(some.map(({ notification }) => notification.recipient))];
   const references = [...new Set(some.flatMap(({ notification }) => notification.reference ?? []))];
   const found = await store.notifications.withReference(recipients, event.name, references);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Recipient, parseRecipient } from '../../core/sending/recipient';
 import { addresseeOf, findOwners } from '../contacts/resolve';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { ApiError, invalid } from '../http/api-error';
 import type { Caller } from '../http/middleware/authenticate';
 import { slackRecipient } from './build-notification';
@@ -25,7 +25,7 @@ export function oneRecipient(to: unknown, path = 'to'): Recipient[] {
 
 /** Returns what the notifications to a recipient have as `recipient`. None for an unknown contact. */
 export async function recipientKeys(
-  { store }: ApiDeps,
+  { store }: SendDeps,
   caller: Caller,
   readings: Recipient[],
 ): Promise<string[]> {

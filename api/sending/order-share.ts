@@ -1,4 +1,4 @@
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { ApiError, unavailable } from '../http/api-error';
 import { type Accepted, type Refused, type SendOrder, costOf } from './order';
 import { type QuotaShare, takeQuota } from './quota';
@@ -22,7 +22,7 @@ export interface OrderShare {
 }
 
 /** Returns the share of an order, of which nothing is taken yet. */
-export function openShare({ store, log }: ApiDeps, order: SendOrder): OrderShare {
+export function openShare({ store, log }: SendDeps, order: SendOrder): OrderShare {
   const { caller, costs, account } = order;
   const { holder, paid } = account;
   let share: QuotaShare | null = null;

@@ -1,7 +1,7 @@
 import { sealContent } from '../../store/notifications/content';
 import type { Notification } from '../../store/notifications/model';
 import { commitContacts } from '../contacts/commit';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { keepOpen } from './one-open';
 import type { Accepted, Refused, SendOrder } from './order';
 import type { OrderShare } from './order-share';
@@ -19,7 +19,7 @@ export interface Placed extends Accepted {
  * its recipients are read and planned again. If this fails, the share is given back.
  */
 export async function placeRecipients(
-  deps: ApiDeps,
+  deps: SendDeps,
   order: SendOrder,
   share: OrderShare,
 ): Promise<{ placed: Placed[]; kept: Accepted[]; refused: Refused[] }> {

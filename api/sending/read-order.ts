@@ -3,8 +3,8 @@ import { sendBody } from '../../core/schemas/send';
 import { type Channel, CHANNELS } from '../../core/shared/channels';
 import { MAX_RECIPIENTS } from '../../core/shared/ids';
 import { ApiError, invalid, parse } from '../http/api-error';
-import type { ApiDeps } from '../deps';
-import type { Caller } from '../http/middleware/authenticate';
+import type { SendDeps } from '../deps';
+import type { Principal } from '../http/middleware/authenticate';
 import { UnreadableLine } from './bulk/unreadable-line';
 import type { Slot } from './idempotency';
 import { type SendOrder, makeOrder } from './order';
@@ -13,7 +13,7 @@ import { tenantOf } from './tenant-of';
 
 /** A send as it was requested. Nothing of it is validated. */
 export interface SendRequest {
-  caller: Caller;
+  caller: Principal;
   /** Name of the event. */
   event: string;
   /** The forced channel. */
@@ -24,7 +24,7 @@ export interface SendRequest {
 }
 
 /** Reads a request with its event. Throws an ApiError for the first part that is not valid. */
-export async function readOrder(deps: ApiDeps, request: SendRequest, slot: Slot): Promise<SendOrder> {
+export async function readOrder(deps: SendDeps, request: SendRequest, slot: Slot): Promise<SendOrder> {
   const { caller } = request;
   const forced = channelOf(request.channel);
   const event = await deps.cached.event(caller.scope, request.event);

@@ -3,7 +3,7 @@ import type { Reach } from '../../core/sending/routing';
 import type { Contact } from '../../store/contacts/model';
 import { suppressedAmong } from '../../store/suppressions/suppress';
 import { contactsByKey, keysOfInput } from '../contacts/resolve';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import type { Principal } from '../http/middleware/authenticate';
 import type { Target } from './order';
 
@@ -18,7 +18,7 @@ export interface KnownRecipients {
 
 /** Reads what is stored of recipients, with one look-up of their contacts and one of their suppressed addresses. */
 export async function readRecipients(
-  deps: ApiDeps,
+  deps: SendDeps,
   { scope, application }: Principal,
   targets: Target[],
 ): Promise<KnownRecipients> {

@@ -1,5 +1,5 @@
 import { unavailable } from '../http/api-error';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { refuseOverBacklog } from './backlog';
 import type { Slot } from './idempotency';
 import { type Accepted, type SendOrder, refuseMisfits, withoutAccepted } from './order';
@@ -12,7 +12,7 @@ export type Resumed = SendOrder | { accepted: Accepted[] };
  * Reads a request without the recipients whose notifications an earlier process of it has created. No later step knows of
  * takeovers. Returns the accepted recipients instead if no other is left.
  */
-export async function resumeRequest(deps: ApiDeps, request: SendRequest, slot: Slot): Promise<Resumed> {
+export async function resumeRequest(deps: SendDeps, request: SendRequest, slot: Slot): Promise<Resumed> {
   const accepted = slot.ids.flatMap((id, index) => (slot.existing?.has(id) ? { index, id } : []));
   // All are accepted, even if something has changed since. The sweep starts those without a workflow.
   if (accepted.length > 0 && accepted.length === slot.ids.length) {

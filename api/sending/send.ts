@@ -1,4 +1,4 @@
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { acceptOrder } from './accept-order';
 import type { RecipientWarning } from '../../core/sending/recipient-warnings';
 import type { RecipientOutcome } from './order';
@@ -8,7 +8,7 @@ import { type SendAnswer, answerTo } from './responses';
 import { type Resumed, resumeRequest } from './resume-request';
 
 /** Sends what a request asks for, under the ids of its slot. */
-export async function send(deps: ApiDeps, request: SendRequest, slot: Slot): Promise<SendAnswer> {
+export async function send(deps: SendDeps, request: SendRequest, slot: Slot): Promise<SendAnswer> {
   const resumed = await resumeRequest(deps, request, slot);
   const outcomes = 'accepted' in resumed ? resumed.accepted : await acceptOrder(deps, resumed);
   return { ...answerTo(request, slot.seed, outcomes), warnings: warningsOf(resumed, outcomes) };

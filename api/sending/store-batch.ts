@@ -1,6 +1,6 @@
 import { sealedFor, sealText } from '../../core/shared/at-rest';
 import type { BatchAnswer } from '../../store/notifications/batches';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import type { Accepted, Refused, SendOrder } from './order';
 import type { Placed } from './place-recipients';
 
@@ -12,7 +12,7 @@ interface Others {
 
 /** Stores what the notifications of an array share, and its answer (ARRAY-6). It is stored before them. */
 export async function storeBatch(
-  { store, vault }: ApiDeps,
+  { store, vault }: SendDeps,
   order: SendOrder,
   { placed, ...others }: Others & { placed: Placed[] },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function storeBatch(
 }
 
 /** Stores the answer of an array again, because the commit has changed it. */
-export async function storeAnswer({ store }: ApiDeps, order: SendOrder, others: Others): Promise<void> {
+export async function storeAnswer({ store }: SendDeps, order: SendOrder, others: Others): Promise<void> {
   if (order.batchId !== null) await store.batches.setAnswer(order.batchId, answerOf(order, others));
 }
 

@@ -2,7 +2,7 @@ import { nearest } from '../../core/shared/suggestion';
 import { forTenant } from '../../core/tenants/integrations';
 import type { Tenant } from '../../core/tenants/tenant';
 import type { Application } from '../../store/accounts/applications';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { ApiError } from '../http/api-error';
 
 /** Ids on each side of an unknown one among which the one that was meant is searched. */
@@ -17,7 +17,7 @@ export interface ForTenant {
 
 /** Reads the tenant that a body names. Throws a 400 if the application has none with this id (TENANT-7). */
 export async function tenantOf(
-  { cached, store }: Pick<ApiDeps, 'cached' | 'store'>,
+  { cached, store }: Pick<SendDeps, 'cached' | 'store'>,
   application: Application,
   id: string | undefined,
 ): Promise<ForTenant> {
