@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ProviderRegistry } from '../channels/registry';
+import type { RunRequest, RunResult } from '../core/schedules/run';
 import type { FaultPoint } from '../core/shared/fault-points';
 import type { Vault } from '../core/shared/vault';
 import type { Renderer } from '../rendering/renderer';
@@ -46,6 +47,8 @@ export interface ActivityDeps {
   webhookDisableAfterMs: number;
   /** Null: the service has no SMTP server. */
   noticeMail: NoticeMail | null;
+  /** Accepts the recipients of a run of a schedule, as the API accepts those of a request. Throws if the run has to be tried again. */
+  acceptRun: (run: RunRequest) => Promise<RunResult>;
   /** Called at points where a test may kill the process. */
   fault: (point: FaultPoint) => void;
 }

@@ -13,6 +13,7 @@ import { createNoteWaiting } from './sequences/note-waiting';
 import { createPurgeContact } from './maintenance/purge-contact';
 import { createReportSandbox } from './receipts/report-sandbox';
 import { createRemoveOld } from './maintenance/remove-old';
+import { createRunSchedule } from './schedules/run-schedule';
 import { createSweep } from './maintenance/sweep';
 import { createNotifyOwner } from './webhooks/notify-owner';
 import { createDeliverWebhook, createDeliverWebhookFirst } from './webhooks/deliver-webhook';
@@ -36,4 +37,5 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   removeOld: createRemoveOld(deps),
   tellOwner: createNotifyOwner(deps),
   reportSandbox: createReportSandbox(deps),
+  runSchedule: createRunSchedule(deps),
 });

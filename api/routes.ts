@@ -22,6 +22,7 @@ import * as notificationSignal from './admin/notifications/signal';
 import * as oidc from './admin/oidc/routes';
 import * as operatorLinks from './admin/operators/links';
 import * as operators from './admin/operators/routes';
+import * as schedules from './admin/schedules/routes';
 import * as secrets from './admin/secrets';
 import * as senders from './admin/senders/routes';
 import * as session from './admin/session';
@@ -80,6 +81,7 @@ export const adminRoutes = routesOf(
   oidc,
   session,
   operatorLinks,
+  schedules,
   operators,
   adminContacts,
   suppressions,

@@ -11,6 +11,7 @@ import { addIntegrationCommands } from './commands/integrations';
 import { addKeyCommands } from './commands/keys';
 import { addMigrateCommand } from './commands/migrate';
 import { addNotificationCommands } from './commands/notifications';
+import { addScheduleCommands } from './commands/schedules';
 import { addSecretCommands } from './commands/secrets';
 import { addSenderCommands } from './commands/senders';
 import { addTenantCommands } from './commands/tenants';
@@ -43,6 +44,7 @@ export function createProgram(host: Host): Command {
   addIntegrationCommands(program);
   addTenantCommands(program);
   addEventCommands(program);
+  addScheduleCommands(program);
   addContactCommands(program);
   addSuppressionCommands(program);
   addStatisticsCommands(program);

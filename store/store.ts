@@ -33,6 +33,7 @@ import { createRefusalStore } from './refusals/refusals';
 import { createResealingStore } from './maintenance/resealing';
 import { createReservationStore } from './sending/reservations';
 import { createRetentionStore } from './maintenance/retention';
+import { createScheduleStore } from './schedules/schedules';
 import { createSendQueueStore } from './sending/send-queues';
 import { createStatisticsStore } from './statistics/statistics';
 import { createSourceStore } from './notifications/sources';
@@ -92,6 +93,7 @@ export function createStore(connection: mongoose.Connection) {
     webhookEvents: createWebhookEventStore(connection),
     webhookQueue: createWebhookQueueStore(connection),
     inbox: createInboxStore(connection),
+    schedules: createScheduleStore(connection),
     sendQueues: createSendQueueStore(connection),
     sweepState: createSweepStateStore(connection),
     statistics: createStatisticsStore(connection),

@@ -4,6 +4,7 @@ import pMap from 'p-map';
 import type { Logger } from 'pino';
 import { isOpen } from '../core/shared/statuses';
 import { withTimeout } from '../process/with-timeout';
+import type { Schedule } from '../store/schedules/schedules';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notifications/model';
 import type { Redelivered } from '../store/webhooks/events';
@@ -11,6 +12,7 @@ import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
 import { type AttemptOptions, createCircuitBreaker } from './circuit-breaker';
 import { isTemporalUnavailable, withDeadline } from './with-deadline';
 import { type Progress, NO_PROGRESS, progressOf } from './progress';
+import { makeEqual, nextTimesOf, runEnded, runNow, schedulesInTemporal } from './schedules';
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
 import { searchableOf } from './searchable-delivery';
@@ -47,7 +49,7 @@ export interface DispatcherOptions {
 }
 
 /** Ids for the log. */
-type About = Partial<Record<'notificationId' | 'eventId' | 'contactId', string>>;
+type About = Partial<Record<'notificationId' | 'eventId' | 'contactId' | 'scheduleId', string>>;
 
 async function isOpenIn({ notifications }: Pick<Store, 'notifications'>, id: string): Promise<boolean> {
   const notification = await notifications.get(id);
@@ -154,6 +156,15 @@ export function createDispatcher({
     }
   }
 
+  /** Returns what a call answers. Null if Temporal does not answer. */
+  async function asked<T>(call: () => Promise<T>): Promise<T | null> {
+    let answer: T | null = null;
+    await breaker.attempt(async () => {
+      answer = await call();
+    });
+    return answer;
+  }
+
   return {
     /** Starts the workflow of a notification that is durable already. A slow start continues after the answer. */
     start: async (notification: Notification): Promise<void> => {
@@ -236,6 +247,30 @@ export function createDispatcher({
       // However it ends, the document has the result.
       const left = from + waitMs - Date.now();
       await withDeadline(client, left, () => handle.result()).catch(() => undefined);
+    },
+    /** Makes the Temporal Schedule of a schedule that has changed equal. Returns false if it will be made later. */
+    makeEqual: (schedule: Schedule): Promise<boolean> =>
+      attempt(
+        'a schedule',
+        { scheduleId: schedule._id },
+        () => makeEqual({ client, taskQueue, store }, schedule),
+        { lastsMs: START_LASTS_MS },
+      ),
+    /** Returns the next times of a schedule. Null if Temporal does not answer. */
+    nextTimes: (scheduleId: string): Promise<Date[] | null> =>
+      asked(() => nextTimesOf(client, taskQueue, scheduleId)),
+    /** Returns the next times of all schedules, by their id. Null if Temporal does not answer. */
+    allNextTimes: async (): Promise<Map<string, Date[]> | null> => {
+      const found = await asked(() => schedulesInTemporal(client, taskQueue));
+      return found && new Map([...found].map(([id, { nextTimes }]) => [id, nextTimes]));
+    },
+    /** Starts a run of a schedule, and waits at most `waitMs` for its end. Returns false if Temporal does not answer. */
+    runSchedule: async (scheduleId: string, manual: string, waitMs: number): Promise<boolean> => {
+      const of = [client, taskQueue, scheduleId, manual] as const;
+      const isStarted = await breaker.attempt(() => runNow(...of), { lastsMs: START_LASTS_MS });
+      // However it ends, the document has the result.
+      if (isStarted) await withDeadline(client, waitMs, () => runEnded(...of)).catch(() => undefined);
+      return isStarted;
     },
     /** Returns whether Temporal answered lately. */
     isReachable: (): boolean => breaker.isReachable(),

@@ -2,6 +2,7 @@ import { Client } from '@temporalio/client';
 import { createPace } from '../activities/deliver/pace';
 import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
+import { createAcceptRun } from '../api/schedules/accept-run';
 import { createProviderRegistry } from '../channels/registry';
 import type { ReturnPath } from '../channels/definition';
 import { createProviderTools } from '../channels/tools';
@@ -10,6 +11,8 @@ import { createReturnAddresses } from '../core/receipts/return-address';
 import { dieAt } from '../process/lifecycle';
 import type { ProcessResources } from '../process/resources';
 import type { Role } from '../process/run';
+import { createCachedReads } from '../store/cached';
+import { createDispatcher } from '../temporal/dispatcher';
 import { ensureSearchAttributes } from '../temporal/ensure-search-attributes';
 import { ensureSchedules } from '../temporal/setup';
 import { startSandboxReports } from '../temporal/workflow-calls';
@@ -98,6 +101,15 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     ...{ development, resolve, allowedSubnets: config.WEBHOOK_ALLOWED_SUBNETS },
   });
   const firstAttempts = createFirstAttempts();
+  const fault = dieAt(config.HELIOGRAPH_FAULT);
+  // What schedules send is accepted here, by the steps of the API.
+  const dispatcher = createDispatcher({ client, store, taskQueue: config.TEMPORAL_TASK_QUEUE, log });
+  const acceptRun = createAcceptRun({
+    ...{ store, cached: createCachedReads(store), dispatcher, vault, log, fault },
+    encryptionCheck: resources.encryptionCheck,
+    backlogLimit: config.BACKLOG_LIMIT,
+    backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
+  });
   const activities = createActivities({
     pace: createPace(),
     firstAttempts,
@@ -122,7 +134,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
     noticeMail,
-    fault: dieAt(config.HELIOGRAPH_FAULT),
+    ...{ acceptRun, fault },
   });
   const options = {
     connection,
@@ -161,6 +173,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
   const ended = async (): Promise<void> => {
     await Promise.all(running);
     await firstAttempts.ended();
+    await dispatcher.close();
     await Promise.all([providers.close(), webhooks.close()]);
     await connection.close();
     log.info('worker has stopped');

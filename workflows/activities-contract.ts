@@ -5,6 +5,7 @@ import type { DigestWindow } from '../core/sequences/steps';
 import type { ReceiptState } from '../core/receipts/state';
 import type { TimeOfDay } from '../core/sequences/time-of-day';
 import type { CapturedMessage, SandboxReport } from '../core/sending/sandbox-ending';
+import type { RunOutcome } from '../core/schedules/run';
 import type { RetentionCursor, RetentionStep, NotifyOwnerInput } from './contract';
 
 /** Input of `deliver`: one SEND of one notification. */
@@ -96,6 +97,23 @@ export interface SandboxReportInput extends CapturedMessage {
   report: SandboxReport;
 }
 
+/** One run of a schedule. Times are milliseconds since 1970. */
+export interface RunScheduleInput {
+  scheduleId: string;
+  /** The time of the schedule that the run is for. */
+  plannedAt: number;
+  startedAt: number;
+  /** A run that somebody asked for; absent: its time had come. */
+  manual?: string;
+}
+
+/** How a run of a schedule ended, for the Temporal UI. `gone`: there is no schedule any more; `paused`: it makes no runs. */
+export interface RunScheduleResult {
+  outcome: RunOutcome | 'gone' | 'paused';
+  accepted: number;
+  refused: number;
+}
+
 /** The activities, as workflows see them: types only, so that no code of activities enters the bundle. */
 export interface Activities {
   deliver(input: DeliverInput): Promise<DeliverResult>;
@@ -137,6 +155,7 @@ export interface Activities {
   }): Promise<{ removed: number; next: RetentionCursor | null }>;
   tellOwner(input: NotifyOwnerInput): Promise<void>;
   reportSandbox(input: SandboxReportInput): Promise<void>;
+  runSchedule(input: RunScheduleInput): Promise<RunScheduleResult>;
 }
 
 /** What a sweep did. The Temporal UI shows it as the workflow's result. */

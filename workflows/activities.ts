@@ -52,6 +52,13 @@ export const { tellOwner } = proxyActivities<Activities>({
   retry: { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '1h' },
 });
 
+/** Accepts the recipients of a run of a schedule. It is retried while the database is unavailable. */
+export const { runSchedule } = proxyActivities<Activities>({
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+});
+
 /** Removes old data for 20 s and the time of the last batch. The next run of retention repeats what failed. */
 export const { removeOld } = proxyActivities<Activities>({
   startToCloseTimeout: '2m',

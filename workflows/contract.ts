@@ -17,6 +17,7 @@ export const WORKFLOWS = {
   retention: 'retention',
   tellOwner: 'tellOwner',
   sandboxReports: 'sandboxReports',
+  scheduledSend: 'scheduledSend',
 } as const;
 
 /** Input of `notification`: ids and the pinned sequence, never an address, a name or the payload. */
@@ -78,6 +79,13 @@ export interface ErasureInput {
   last?: boolean;
 }
 
+/** Input of `scheduledSend`: one run of a schedule. The schedule's document has its recipients and its payload. */
+export interface ScheduledSendInput {
+  scheduleId: string;
+  /** A run that somebody asked for; absent: the Temporal Schedule started it at its time. */
+  manual?: string;
+}
+
 /** Id of the workflow that makes the first attempt at a webhook event. */
 export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
 export const webhookEndpointWorkflowId = (endpointId: string): string => `webhook-endpoint-${endpointId}`;
@@ -91,6 +99,10 @@ export const erasureWorkflowId = (contactId: string): string => `erasure-${conta
  */
 export const scheduleIdOf = (type: 'sweep' | 'retention', queuePrefix: string): string =>
   `${type}-${queuePrefix}`;
+
+/** Id of the Temporal Schedule of a schedule of an application, and the first part of the ids of its runs. */
+export const recurringId = (queuePrefix: string, scheduleId: string): string =>
+  `recurring-${queuePrefix}-${scheduleId}`;
 
 /**
  * What retention removes, in this order: a notification loses its content before it goes itself, and an array's

@@ -3,6 +3,7 @@ export { erasure } from './erasure';
 export { notification } from './notification';
 export { retention } from './retention';
 export { sandboxReports } from './sandbox-reports';
+export { scheduledSend } from './scheduled-send';
 export { sweep } from './sweep';
 export { tellOwner } from './notify-owner';
 export { webhook } from './webhook';

@@ -6,6 +6,7 @@ import { countSweep } from '../../telemetry/sweep-metrics';
 import type { ActivityDeps } from '../deps';
 import { closeEnded, startMissing } from './sweep-executions';
 import { settleForgottenShares } from './sweep-quotas';
+import { repairSchedules } from './sweep-schedules';
 import { type Round, type SweepDeps, createRound, later } from './sweep-round';
 import { startPending } from './sweep-starts';
 import { deliverDue, deliverForgotten, notifyOwners, wakeUndrained } from './sweep-webhooks';
@@ -30,6 +31,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   await round.part('erasures', PART_MS, () => erase(round));
   await round.part('quotas', PART_MS, () => settleForgottenShares(round));
   await round.part('starts', STARTING_MS, () => startPending(round));
+  await round.part('schedules', PART_MS, () => repairSchedules(round));
   await round.part('webhook events', PART_MS, () => deliverForgotten(round));
   await round.part('redeliveries', PART_MS, () => deliverDue(round));
   await round.part('webhook queues', PART_MS, () => wakeUndrained(round));

@@ -1,4 +1,5 @@
 import type { Contact } from '../../store/contacts/model';
+import { newId } from '../../core/shared/ids';
 import type { ApiDeps } from '../deps';
 import { contactNotFound } from './find';
 import { forgetSuppressed } from './forget-suppressed';
@@ -7,6 +8,8 @@ import { forgetSuppressed } from './forget-suppressed';
 export async function eraseContact(deps: ApiDeps, contact: Contact): Promise<void> {
   const { store, dispatcher } = deps;
   await forgetSuppressed(deps, contact);
+  // Before the contact is emptied, because they are found by its keys.
+  await store.schedules.forget(contact.identifiers, newId());
   if (!(await store.contacts.tombstone(contact._id, new Date()))) throw contactNotFound();
   await dispatcher.startErasure(contact._id);
 }

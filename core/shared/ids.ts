@@ -48,3 +48,11 @@ export const possibleIds = (seed: string): string[] => [
 /** Returns the id of the e-mail about a disabled endpoint, the same for every repeat. */
 export const noticeIdOf = (endpointId: string, at: Date): string =>
   v5(`notice:${endpointId}:${at.getTime()}`, NAMESPACE);
+
+/** Returns the id of a schedule, under which its runs and its Temporal Schedule are. */
+export const scheduleIdOf = (applicationId: string, environment: string, name: string): string =>
+  v5(`schedule:${applicationId}:${environment}:${name}`, NAMESPACE);
+
+/** Returns the id of a run of a schedule, the same for every attempt at it. `manual` is the id of one that somebody asked for. */
+export const runIdOf = (scheduleId: string, plannedAt: number, manual: string | undefined): string =>
+  v5(`run:${scheduleId}:${manual ?? plannedAt}`, NAMESPACE);

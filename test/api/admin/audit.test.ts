@@ -230,6 +230,15 @@ test('each action leaves a record with what it is about, and no secret and no ad
   expect(await change('DELETE', `${app.path}/parts/production/partials/bye.txt`, undefined)).toMatchObject({
     before: { 'partials/bye.txt': 'version 3' },
   });
+  const schedule = `${app.path}/schedules/production/daily`;
+  const daily = { event: 'ping', cron: '0 9 * * *', zone: 'UTC', to: person };
+  const scheduled = await change('PUT', schedule, daily);
+  expect(scheduled).toMatchObject({ before: null, after: { cron: '0 9 * * *', recipients: 1 } });
+  for (const what of ['pause', 'resume', 'run']) await change('POST', `${schedule}/${what}`, {});
+  expect(await change('DELETE', schedule, undefined)).toMatchObject({
+    before: { event: 'ping' },
+    after: null,
+  });
   expect(await change('DELETE', `${app.path}/events/production/ping`, { force: true })).toMatchObject({
     before: { ping: expect.stringMatching(/^sha256:/) },
     after: null,

@@ -54,6 +54,23 @@ const integration: Integration = {
   createdAt: NOW,
   updatedAt: NOW,
 };
+const scheduleFields = () => ({
+  ...{
+    event: 'ping',
+    cron: '0 9 * * *',
+    zone: 'UTC',
+    isArray: true,
+    payload: '{}',
+    language: null,
+    channel: null,
+  },
+  ...{ recipients: [{ to: '"ada@example.org"', keys: ['key'] }], startAt: null, endAt: null },
+  ...{ catchUpMs: 60_000, content: randomUUID(), revision: randomUUID() },
+});
+const scheduleRun = (id: string) => ({
+  ...{ id, plannedAt: NOW, startedAt: NOW, endedAt: null, content: 'c', outcome: 'running' as const },
+  ...{ accepted: 0, refused: 0, errors: [] },
+});
 const suppression = () => ({
   ...({
     _id: randomUUID(),
@@ -640,6 +657,34 @@ const CALLS: Table = {
     of: ({ refusals }) => refusals.of(['a', 'b'], before, 10),
     removeOld: ({ refusals }) => refusals.removeOld(before, 10),
     removeOf: ({ refusals }) => refusals.removeOf(['a']),
+  },
+  schedules: {
+    list: ({ schedules }) => schedules.list(SCOPE),
+    get: ({ schedules }) => schedules.get('s'),
+    put: async ({ schedules }) => {
+      const of = { _id: randomUUID(), name: 'daily', ...SCOPE };
+      const made = await schedules.put(of, scheduleFields(), { paused: true, at: NOW });
+      expect(made).toMatchObject({ paused: true, runs: [], pending: NOW });
+      expect(await schedules.put(of, scheduleFields(), { at: NOW })).toMatchObject({ paused: true });
+    },
+    setPaused: ({ schedules }) => schedules.setPaused('s', 'r', NOW, true),
+    remove: ({ schedules }) => schedules.remove('s', 'r', NOW),
+    forget: ({ schedules }) => schedules.forget(['key'], 'c'),
+    beginRun: async ({ schedules }) => {
+      const of = { _id: randomUUID(), name: 'daily', ...SCOPE };
+      await schedules.put(of, scheduleFields(), { at: NOW });
+      for (const id of ['one', 'one', ...Array.from({ length: 20 }, (_, index) => `${index}`)])
+        await schedules.beginRun(of._id, scheduleRun(id));
+      const { runs } = (await schedules.get(of._id)) ?? {};
+      expect(runs?.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`));
+    },
+    putRun: ({ schedules }) => schedules.putRun('s', scheduleRun('one')),
+    pending: ({ schedules }) => schedules.pending(before, 10),
+    postpone: ({ schedules }) => schedules.postpone({ _id: 's', pending: NOW }, before),
+    markEqual: ({ schedules }) => schedules.markEqual({ _id: 's', revision: 'r' }),
+    erase: ({ schedules }) => schedules.erase({ _id: 's', revision: 'r' }),
+    setPending: ({ schedules }) => schedules.setPending(['s']),
+    revisions: ({ schedules }) => schedules.revisions('', 10),
   },
   reservations: {
     reserve: async ({ reservations }) => {

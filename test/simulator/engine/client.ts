@@ -122,6 +122,7 @@ export function createClient(world: ClientWorld): Client {
         for (const { info } of found) yield { workflowId: info.workflowId, runId: info.runId };
       },
     },
+    schedule: { list: () => [] },
     workflowService: {
       getSystemInfo: () => call(() => ({})),
       deleteWorkflowExecution: ({
