@@ -51,11 +51,17 @@ export async function loadAttachments(
   }
 }
 
-async function load(
+async function load(attachment: Attachment, ...how: Fetching): Promise<AttachedFile | Failure> {
+  const { contentId } = attachment;
+  const file = await read(attachment, ...how);
+  return 'outcome' in file || contentId === undefined ? file : { ...file, contentId };
+}
+
+type Fetching = [fetcher: AttachmentFetcher, take: TakeBytes, signal: AbortSignal];
+
+async function read(
   { filename, contentType, content, url }: Attachment,
-  fetcher: AttachmentFetcher,
-  take: TakeBytes,
-  signal: AbortSignal,
+  ...[fetcher, take, signal]: Fetching
 ): Promise<AttachedFile | Failure> {
   // The name may be unfit to be shown.
   if (!/^[^\p{Cc}]{1,255}$/u.test(filename)) {

@@ -11,13 +11,30 @@ const attachment = closed({
   content_type: filled.optional().describe('Media type of the file, such as `application/pdf`.'),
   url: filled.optional().describe('URL from which it is fetched when the e-mail is sent. Or use `content`.'),
   content: filled.optional().describe('The file in base64. Or use `url`.'),
+  content_id: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/,
+      'must be 1 to 100 letters, digits, ".", "_", "-" or "@", such as logo: an id is no template',
+    )
+    .optional()
+    .describe('Id by which the HTML shows the file: `logo` for `<img src="cid:logo">`.'),
 })
   .refine(
     ({ url, content }) => (url === undefined) !== (content === undefined),
     'needs either "url" or "content"',
   )
   .meta({ oneOf: [{ required: ['url'] }, { required: ['content'] }] })
-  .transform(({ content_type: contentType, ...rest }) => ({ ...rest, ...(contentType && { contentType }) }));
+  .transform(({ content_type: contentType, content_id: contentId, ...others }) => ({
+    ...others,
+    ...(contentType && { contentType }),
+    ...(contentId && { contentId }),
+  }));
+
+const haveOwnIds = (files: readonly Attachment[]): boolean => {
+  const ids = files.flatMap(({ contentId }) => contentId ?? []);
+  return new Set(ids).size === ids.length;
+};
 
 interface EmailRich {
   attachments?: Attachment[];
@@ -43,6 +60,7 @@ export const email = defineContent({
       .array(attachment)
       .min(1)
       .max(10, 'may have at most 10 files')
+      .refine(haveOwnIds, 'has a "content_id" twice')
       .optional()
       .describe('Files to attach to the e-mail.'),
   })

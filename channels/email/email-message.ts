@@ -9,6 +9,8 @@ export interface AttachedFile {
   contentType: string;
   /** Base64. */
   content: string;
+  /** The HTML shows the file as `cid:<contentId>`. */
+  contentId?: string;
 }
 
 /** One e-mail in parts, checked. Every e-mail provider builds its request from it. */
@@ -100,11 +102,11 @@ export function readAnyEmail(message: OutboundMessage): Email | Failure {
     }
   }
   const files: AttachedFile[] = [];
-  for (const { filename, contentType, content: base64 } of content.attachments ?? []) {
+  for (const { filename, contentType, content: base64, contentId } of content.attachments ?? []) {
     // `loadAttachments` has added both.
     if (base64 === undefined || contentType === undefined)
       return failure('template', 'an attachment has no content');
-    files.push({ filename, contentType, content: base64 });
+    files.push({ filename, contentType, content: base64, ...(contentId !== undefined && { contentId }) });
   }
   return {
     from,

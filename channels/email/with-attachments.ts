@@ -1,18 +1,32 @@
-import type { Provider } from '../provider';
+import { contentIdsIn } from '../../core/sending/inline-images';
+import type { Provider, RenderedContent, SendResult } from '../provider';
 import type { AttachmentFetcher } from './attachment-fetch';
 import { loadAttachments } from './attachments';
 
 /**
  * Returns an e-mail provider that gets the content of every attachment. Each attempt fetches those with a URL again. A file
- * that cannot be fetched is the message's trouble, and not the provider's.
+ * that cannot be fetched is the message's trouble, and not the provider's. An e-mail whose HTML shows an image that no
+ * attachment is goes out, and the response of its attempt says so: its text is worth more than the image.
  */
 export const withAttachments = (provider: Provider, fetcher: AttachmentFetcher): Provider => ({
   ...provider,
   async send(message, signal) {
     const { attachments = [] } = message.content;
-    if (attachments.length === 0) return provider.send(message, signal);
+    const noted = noteOf(message.content);
+    if (attachments.length === 0) return noted(await provider.send(message, signal));
     const files = await loadAttachments(attachments, fetcher, signal);
     if ('outcome' in files) return { ...files, concerns: 'message' };
-    return provider.send({ ...message, content: { ...message.content, attachments: files } }, signal);
+    return noted(
+      await provider.send({ ...message, content: { ...message.content, attachments: files } }, signal),
+    );
   },
 });
+
+/** Returns what adds the images that are missing to the response of an accepted e-mail. */
+function noteOf({ html = '', attachments = [] }: RenderedContent): (result: SendResult) => SendResult {
+  const missing = contentIdsIn(html).filter((id) => attachments.every(({ contentId }) => contentId !== id));
+  if (missing.length === 0) return (result) => result;
+  const note = `the HTML shows cid:${missing.join(', cid:')}, which no attachment is`;
+  return (result) =>
+    result.outcome === 'sent' ? { ...result, response: `${result.response ?? ''}; ${note}` } : result;
+}

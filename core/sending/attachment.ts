@@ -6,4 +6,6 @@ export interface Attachment {
   content?: string;
   /** Fetched when the message is sent. */
   url?: string;
+  /** The HTML shows the file as `cid:<contentId>`. */
+  contentId?: string;
 }

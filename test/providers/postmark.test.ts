@@ -128,13 +128,19 @@ describe('an e-mail over Postmark', () => {
       Bcc: 'secret@example.org, c1@example.org',
       ReplyTo: 'Help Desk <help@example.com>, more@example.com',
       Subject: 'Hej Ådä',
-      HtmlBody: '<p>Hello</p>',
+      HtmlBody: '<p>Hello</p><img src="cid:logo">',
       TextBody: 'Hello',
       MessageStream: 'outbound',
       Headers: Object.entries({ ...HEADERS, ...UNSUBSCRIBE }).map(([Name, Value]) => ({ Name, Value })),
       Metadata: { notification_id: NOTIFICATION_ID, message_id: MESSAGE_ID },
       Attachments: [
         { Name: 'räkning.pdf', Content: FILE.toString('base64'), ContentType: 'application/pdf' },
+        {
+          Name: 'logo.png',
+          Content: FILE.toString('base64'),
+          ContentType: 'image/png',
+          ContentID: 'cid:logo',
+        },
       ],
     });
   });

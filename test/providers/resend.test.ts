@@ -105,7 +105,7 @@ describe('an e-mail over Resend', () => {
       bcc: ['secret@example.org', 'c1@example.org'],
       reply_to: ['Help Desk <help@example.com>', 'more@example.com'],
       subject: 'Hej Ådä',
-      html: '<p>Hello</p>',
+      html: '<p>Hello</p><img src="cid:logo">',
       text: 'Hello',
       headers: { ...HEADERS, ...UNSUBSCRIBE },
       tags: [
@@ -114,6 +114,12 @@ describe('an e-mail over Resend', () => {
       ],
       attachments: [
         { filename: 'räkning.pdf', content: FILE.toString('base64'), content_type: 'application/pdf' },
+        {
+          filename: 'logo.png',
+          content: FILE.toString('base64'),
+          content_type: 'image/png',
+          content_id: 'logo',
+        },
       ],
     });
   });

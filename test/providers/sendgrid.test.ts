@@ -112,7 +112,7 @@ describe('an e-mail over SendGrid', () => {
       subject: 'Hej Ådä',
       content: [
         { type: 'text/plain', value: 'Hello' },
-        { type: 'text/html', value: '<p>Hello</p>' },
+        { type: 'text/html', value: '<p>Hello</p><img src="cid:logo">' },
       ],
       headers: { ...HEADERS, ...UNSUBSCRIBE },
       custom_args: { notification_id: NOTIFICATION_ID, message_id: MESSAGE_ID },
@@ -122,6 +122,13 @@ describe('an e-mail over SendGrid', () => {
           filename: 'räkning.pdf',
           type: 'application/pdf',
           disposition: 'attachment',
+        },
+        {
+          content: FILE.toString('base64'),
+          filename: 'logo.png',
+          type: 'image/png',
+          disposition: 'inline',
+          content_id: 'logo',
         },
       ],
     });

@@ -94,10 +94,11 @@ function toRequest(email: Email, message: OutboundMessage, stream: string) {
     // Names of at most 20 characters, values of at most 80 ("Custom metadata FAQ"). Comes back in every webhook.
     Metadata: referenceOf(message),
     ...(files.length > 0 && {
-      Attachments: files.map(({ filename, contentType, content }) => ({
+      Attachments: files.map(({ filename, contentType, content, contentId }) => ({
         Name: filename,
         Content: content,
         ContentType: contentType,
+        ...(contentId !== undefined && { ContentID: `cid:${contentId}` }),
       })),
     }),
   };

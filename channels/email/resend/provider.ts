@@ -77,10 +77,11 @@ function toRequest(email: Email, { id, notificationId }: OutboundMessage) {
       { name: 'message_id', value: id },
     ],
     ...(files.length > 0 && {
-      attachments: files.map(({ filename, contentType, content }) => ({
+      attachments: files.map(({ filename, contentType, content, contentId }) => ({
         filename,
         content,
         content_type: contentType,
+        ...(contentId !== undefined && { content_id: contentId }),
       })),
     }),
   };

@@ -75,11 +75,13 @@ function toRequest(email: Email, message: OutboundMessage) {
     headers,
     custom_args: referenceOf(message),
     ...(files.length > 0 && {
-      attachments: files.map(({ filename, contentType, content }) => ({
+      attachments: files.map(({ filename, contentType, content, contentId }) => ({
         content,
         filename,
         type: contentType,
-        disposition: 'attachment',
+        ...(contentId === undefined
+          ? { disposition: 'attachment' }
+          : { disposition: 'inline', content_id: contentId }),
       })),
     }),
   };

@@ -59,11 +59,12 @@ const foldable = (subject: string): string =>
 const asIs = ([name, value]: [string, string]) => [name, { value, prepared: true }] as const;
 
 /** Encodes text in base64 too: any other encoding may change line ends on the way. */
-const asAttachment = ({ filename, contentType, content }: AttachedFile) => ({
+const asAttachment = ({ filename, contentType, content, contentId }: AttachedFile) => ({
   filename,
   contentType,
   content,
   encoding: 'base64',
   contentTransferEncoding: 'base64' as const,
-  contentDisposition: 'attachment' as const,
+  contentDisposition: contentId === undefined ? ('attachment' as const) : ('inline' as const),
+  ...(contentId !== undefined && { cid: contentId }),
 });

@@ -15,6 +15,7 @@ import {
   fillFallbacks,
   warnOfUnused,
 } from './build-steps';
+import { inlineImageWarnings } from './inline-images';
 import { longSms } from './long-sms';
 import { expandTemplates } from './expand-templates';
 import { mustBeOneOf, quotedPath } from './issues';
@@ -97,8 +98,11 @@ export function buildEvent(
     }
     sets.push({ templates, path });
     const checks = { yaml, lost, variables, mjmlToHtml, language, variants };
-    for (const { isWarning, ...problem } of templateProblems(templates, path, checks))
-      (isWarning ? warnings : problems).push(problem);
+    const marked = [
+      ...templateProblems(templates, path, checks),
+      ...inlineImageWarnings(templates, path, checks),
+    ];
+    for (const { isWarning, ...problem } of marked) (isWarning ? warnings : problems).push(problem);
   };
 
   const name = file.name ?? nameOf(fileName);

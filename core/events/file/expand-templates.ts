@@ -33,7 +33,7 @@ interface Variant {
 export type Variants = ReadonlyMap<string, Variant>;
 
 /** Keys of the checked value that have another name in the file. */
-const FILE_KEYS: Record<string, string> = { contentType: 'content_type' };
+const FILE_KEYS: Record<string, string> = { contentType: 'content_type', contentId: 'content_id' };
 
 /** Returns the key that a checked value has in the file. */
 export const fileKeyOf = (key: string): string => FILE_KEYS[key] ?? key;

@@ -12,10 +12,10 @@ import type { Found, Path } from './problem';
 import type { YamlSource } from './yaml-source';
 
 /** A problem, or a warning. */
-type Marked = Found & Pick<TemplateProblem, 'isWarning'>;
+export type Marked = Found & Pick<TemplateProblem, 'isWarning'>;
 
 /** What templates are checked by. */
-interface Checks {
+export interface Checks {
   /** The default language of the event. */
   language: string;
   yaml: YamlSource;
@@ -45,7 +45,7 @@ export function templateProblems(templates: FileTemplates, at: Path, checks: Che
 }
 
 /** A template that is translated has the same problems in each language. */
-const different = (problems: readonly Marked[]): Marked[] => [
+export const different = (problems: readonly Marked[]): Marked[] => [
   ...new Map(problems.map((one) => [keyOf([one.file ?? '', one.line, one.message]), one])).values(),
 ];
 
@@ -81,7 +81,7 @@ function partProblems(part: unknown, path: Path, checks: VariantChecks): Marked[
     const used = checks.expanded?.get(keyOf(path));
     const ofParts = placed(used?.problems ?? [], path, checks.yaml);
     if (ofParts.some(({ isWarning }) => !isWarning)) return ofParts;
-    const text = { source: part, path, yaml: checks.yaml, expanded: used?.expanded };
+    const text = keyedText(part, path, checks);
     const problems = [...ofParts, ...problemsOf((source) => checkText(source, checks.variables), text)];
     const isSound = problems.every(({ isWarning }) => isWarning);
     return path.at(-1) === 'mjml' && isSound ? [...problems, ...mjmlProblems(text, checks)] : problems;
@@ -125,7 +125,18 @@ interface CheckedText {
   expanded?: Expanded;
 }
 
-const problemsOf = (check: Check, { source, path, yaml, expanded }: CheckedText, prefix = ''): Marked[] =>
+/** Returns a text of a template with its origins. */
+export const keyedText = (source: string, path: Path, { yaml, expanded }: VariantChecks): CheckedText => ({
+  ...{ source, path, yaml },
+  expanded: expanded?.get(keyOf(path))?.expanded,
+});
+
+/** Returns what a check finds in a text, each at its line of the file, or of the layout or partial. */
+export const problemsOf = (
+  check: Check,
+  { source, path, yaml, expanded }: CheckedText,
+  prefix = '',
+): Marked[] =>
   check(source).flatMap(({ line, column, message, isWarning }, index): Marked[] => {
     const words = prefix + message;
     if (expanded)

@@ -14,6 +14,7 @@ import type { Attachment } from '../../../core/sending/attachment';
 import { message, startSmtpServer } from '../../support/smtp-servers';
 import { LOCALHOST } from '../../support/certificates';
 
+const HTML = '<img src="cid:logo@shop.example"><p style="background: url(cid:photo)">Say cid:no</p>';
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -64,13 +65,23 @@ describe('the attachments of an e-mail', () => {
         contentType: 'text/calendar; method=REQUEST',
         content: text.toString('base64'),
       },
+      { filename: 'logo.png', content: FILE.toString('base64'), contentId: 'logo@shop.example' },
     ];
     const unsubscribeUrl = `https://example.com/unsubscribe/${'0123456789'.repeat(60)}?a=1&b=<å>`;
-    const mail = message({ content: { subject: 'Hi', text: 'Hello', attachments, unsubscribeUrl } });
-    expect(await provider.send(mail, AbortSignal.timeout(10_000))).toMatchObject({ outcome: 'sent' });
+    const mail = message({
+      content: { subject: 'Hi', html: HTML, text: 'Hello', attachments, unsubscribeUrl },
+    });
+    expect(await provider.send(mail, AbortSignal.timeout(10_000))).toMatchObject({
+      outcome: 'sent',
+      response: expect.stringMatching(/250.*; the HTML shows cid:photo, which no attachment is$/) as string,
+    });
     expect(agent).toMatch(/^heliograph\/\d/);
     const [received] = server.mails;
     expect(received?.parsed.attachments).toMatchObject([
+      {
+        ...{ filename: 'logo.png', contentType: 'image/png', content: FILE },
+        ...{ contentId: '<logo@shop.example>', contentDisposition: 'inline', related: true },
+      },
       {
         filename: 'räkning "1".pdf',
         contentType: 'application/pdf',

@@ -26,11 +26,17 @@ export const fullMessage = (): OutboundMessage =>
     bcc: ['secret@example.org', 'c1@example.org'],
     content: {
       subject: 'Hej Ådä',
-      html: '<p>Hello</p>',
+      html: '<p>Hello</p><img src="cid:logo">',
       text: 'Hello',
       unsubscribeUrl: 'https://example.com/unsubscribe?t=å b',
       attachments: [
         { filename: 'räkning.pdf', contentType: 'application/pdf', content: FILE.toString('base64') },
+        {
+          filename: 'logo.png',
+          contentType: 'image/png',
+          content: FILE.toString('base64'),
+          contentId: 'logo',
+        },
       ],
     },
   });

@@ -21,7 +21,17 @@ const request = z.strictObject({
     .record(z.string().max(20), z.string().max(80))
     .refine((fields) => Object.keys(fields).length <= 10),
   Attachments: z
-    .array(z.strictObject({ Name: z.string(), Content: z.base64(), ContentType: z.string() }))
+    .array(
+      z.strictObject({
+        Name: z.string(),
+        Content: z.base64(),
+        ContentType: z.string(),
+        ContentID: z
+          .string()
+          .regex(/^cid:./)
+          .optional(),
+      }),
+    )
     .min(1)
     .optional(),
 });

@@ -19,7 +19,14 @@ const request = z.strictObject({
   headers: z.record(z.string(), z.string()),
   tags: z.array(z.strictObject({ name: tagText, value: tagText })),
   attachments: z
-    .array(z.strictObject({ filename: z.string(), content: z.base64(), content_type: z.string() }))
+    .array(
+      z.strictObject({
+        filename: z.string(),
+        content: z.base64(),
+        content_type: z.string(),
+        content_id: z.string().max(127).optional(),
+      }),
+    )
     .optional(),
 });
 export type ResendMail = z.infer<typeof request>;

@@ -35,6 +35,7 @@ const request = z.strictObject({
         type: z.string().min(1),
         filename: z.string(),
         disposition: z.enum(['inline', 'attachment']),
+        content_id: z.string().min(1).optional(),
       }),
     )
     .min(1)

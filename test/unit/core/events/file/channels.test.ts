@@ -47,7 +47,7 @@ describe('an event file holds for each channel what it can show', () => {
       - filename: invoice-{{id}}.pdf
         content_type: application/pdf
         url: https://files.example.com/{{id}}
-      - { filename: a.txt, content: 'aGVsbG8=' }`,
+      - { filename: a.txt, content: 'aGVsbG8=', content_id: logo }`,
       'email',
     );
     expect(template).toMatchObject({
@@ -58,7 +58,7 @@ describe('an event file holds for each channel what it can show', () => {
           contentType: 'application/pdf',
           url: 'https://files.example.com/{{id}}',
         },
-        { filename: 'a.txt', content: 'aGVsbG8=' },
+        { filename: 'a.txt', content: 'aGVsbG8=', contentId: 'logo' },
       ],
     });
   });
@@ -128,6 +128,16 @@ describe('an event file is refused, with the line, for', () => {
       'a file that is neither here nor there',
       'email:\n  en: { subject: a, text: b, attachments: [{ filename: f }] }',
       /attachments\[0\]" needs either "url" or "content"/,
+    ],
+    [
+      'two files of one content id',
+      'email:\n  en: { subject: a, html: b, attachments: [{ filename: f, content: YQ==, content_id: l }, { filename: g, content: YQ==, content_id: l }] }',
+      /attachments" has a "content_id" twice/,
+    ],
+    [
+      'a content id with an expression',
+      'email:\n  en: { subject: a, html: b, attachments: [{ filename: f, content: YQ==, content_id: "{{l}}" }] }',
+      /content_id" must be 1 to 100 letters/,
     ],
     [
       'a template inside a block',

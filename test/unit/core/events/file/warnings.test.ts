@@ -73,3 +73,34 @@ describe('a push warns of an SMS of seven segments or more:', () => {
       ),
     ).toEqual([`${TEXT} 7 SMS with the example "many" (GSM-7: each has at most 153 characters)`]));
 });
+
+describe('a push warns of images that an e-mail does not have:', () => {
+  const email = (html: string, files: string): string[] =>
+    warningsOf(
+      ...['templates:', '  email:', '    en:', '      subject: Hi', '      html: |'],
+      ...html.split('\n').map((line) => `        ${line}`),
+      ...(files === '' ? [] : [`      attachments: [${files}]`]),
+    );
+  const LOGO = '{ filename: l.png, content_id: logo, url: "https://a.example/l.png" }';
+
+  it.each([
+    ['<p>\n<img src="cid:logo">', LOGO, []],
+    ['<p>Write cid:logo</p>', '', []],
+    ['<img src="cid:{{image}}">', LOGO, []],
+    [
+      '<p>\n<img src="cid:logo"><b style="background:url(cid:b@x)">',
+      '',
+      [
+        '7: "templates.email.en.html": shows cid:logo, and no attachment has "content_id: logo"',
+        '7: "templates.email.en.html": shows cid:b@x, and no attachment has "content_id: b@x"',
+      ],
+    ],
+    [
+      '<img src="cid:b%40x">',
+      '{ filename: b.png, content_id: b@x, content: aGk= }, ' + LOGO,
+      [
+        '7: "templates.email.en.attachments[1].content_id": no <img src="cid:logo"> shows it, so most mail programs list it as a file',
+      ],
+    ],
+  ])('%j with %s', (html, files, warnings) => expect(email(html, files)).toEqual(warnings));
+});
