@@ -14,6 +14,7 @@ import { systemResolver } from '../net/resolver/system-resolver';
 import type { ProviderTools } from './definition';
 import { createAttachmentFetcher } from './email/attachment-fetch';
 import { createSmtpProvider } from './email/smtp/client';
+import { openStore, type StoreOptions } from './email/stored/open';
 import { withAttachments } from './email/with-attachments';
 import { createOpenProviders } from './open-providers';
 import type { Provider } from './provider';
@@ -42,6 +43,8 @@ export interface RegistryOptions extends SandboxOptions {
   smtpAllowPlaintext: boolean;
   /** Whether attachments may be fetched from `http:` and loopback addresses. */
   development: boolean;
+  /** Where the files of attachments with `storage` are. @default nowhere */
+  files?: Omit<StoreOptions, 'resolve'>;
   /** Resolver of host names. @default the system's DNS servers */
   resolve?: ResolveAll;
 }
@@ -60,6 +63,7 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
         });
   const opened = createOpenProviders(vault, tools);
   const attachments = createAttachmentFetcher({ development, resolve });
+  const store = options.files && openStore({ ...options.files, resolve });
 
   const real = ({ integrations = [] }: SendingApplication, channel: Channel, candidate: string): Provider => {
     if (candidate === PUSH) return createPushProvider(integrationsOf(integrations, channel), opened.open);
@@ -73,10 +77,15 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
     open: ({ application, channel }, candidate) => {
       if (candidate === SANDBOX) return createSandboxProvider(options, application._id, channel);
       const provider = real(application, channel, candidate);
-      return channel === 'email' ? withAttachments(provider, attachments) : provider;
+      if (channel !== 'email') return provider;
+      const applicationId = application._id;
+      return withAttachments(provider, {
+        fetch: attachments.fetch,
+        read: store && ((request) => store.read({ applicationId, ...request })),
+      });
     },
     close: async () => {
-      await Promise.all([smtp?.close(), opened.close(), attachments.close()]);
+      await Promise.all([smtp?.close(), opened.close(), attachments.close(), store?.close()]);
       await Promise.all([tools.http.close(), tools.guardedHttp.close(), tools.issuerHttp?.close()]);
     },
   };

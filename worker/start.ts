@@ -20,6 +20,7 @@ import { watchHealth } from '../telemetry/dependency-metrics';
 import type { Health } from '../telemetry/health';
 import { createWebhookSender } from '../net/sender';
 import { createEndpointConcurrency } from '../net/endpoint-concurrency';
+import { attachmentFiles } from './attachment-files';
 import { workflowsWith } from './bundle';
 import { connectTemporal } from './connect';
 import { createSendQueueWorker, createWorkers } from './create-worker';
@@ -73,6 +74,7 @@ export function startWorker(resources: ProcessResources): WorkerRole {
 async function begin(resources: ProcessResources): Promise<RunningWorker> {
   const { config, log, store, client, renderer, vault, noticeMail, indexed, tracing, codec } = resources;
   const { resolve, extensions } = resources;
+  const files = attachmentFiles(config);
   const version = versionOf(config, extensions.folder);
   const bundle = { bundle: config.WORKFLOW_BUNDLE, traced: tracing !== null, log };
   const workflows = await workflowsWith(extensions, bundle);
@@ -92,6 +94,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
       ehloName: config.SMTP_EHLO_NAME,
       returnPath: returnPathOf(config),
     }),
+    files,
     smtpUrl: config.SMTP_URL,
     smtpPoolSize: config.SMTP_POOL_SIZE,
     smtpAllowPlaintext: config.SMTP_ALLOW_PLAINTEXT,

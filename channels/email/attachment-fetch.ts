@@ -8,12 +8,7 @@ import { checkUrlShape } from '../../net/url-safety';
 import { connectionFailure } from '../http/http-failure';
 import { retryAfterMs } from '../http/retry-after';
 import { type Failure, failure, type Verdict } from '../http/verdict';
-
-/** Maximum number of bytes of all files of a message together. */
-export const MAX_BYTES = 10 * 1024 * 1024;
-
-/** Takes bytes from what a message may still have. Returns false if they are too many. */
-export type TakeBytes = (count: number) => boolean;
+import { drop, type FetchedFile, readBody, type TakeBytes, textOf } from './attachment-body';
 
 interface AttachmentRequest {
   url: string;
@@ -21,11 +16,6 @@ interface AttachmentRequest {
   filename: string;
   take: TakeBytes;
   signal: AbortSignal;
-}
-
-interface FetchedFile {
-  bytes: Buffer;
-  contentType?: string;
 }
 
 export type AttachmentFetcher = ReturnType<typeof createAttachmentFetcher>;
@@ -101,27 +91,14 @@ export function createAttachmentFetcher(options: AttachmentFetcherOptions) {
 
 async function read(
   answer: Dispatcher.ResponseData,
-  { filename, take }: AttachmentRequest,
+  request: AttachmentRequest,
 ): Promise<FetchedFile | Failure> {
   const { statusCode: status, headers } = answer;
-  if (status !== 200) {
-    drop(answer);
-    const wait = retryAfterMs(textOf(headers['retry-after']));
-    return failure(refusalVerdict(status), `attachment "${filename}": its server answered ${status}`, wait);
-  }
-  if (!/^(?:identity)?$/i.test(textOf(headers['content-encoding']) ?? '')) {
-    drop(answer);
-    return failure(
-      'template',
-      `attachment "${filename}": its server compresses it, although the request forbids that`,
-    );
-  }
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-    if (!take(chunk.length)) return tooLargeTogether();
-    chunks.push(chunk);
-  }
-  return { bytes: Buffer.concat(chunks), contentType: textOf(headers['content-type']) };
+  if (status === 200) return readBody(answer, request);
+  drop(answer);
+  const wait = retryAfterMs(textOf(headers['retry-after']));
+  const reason = `attachment "${request.filename}": its server answered ${status}`;
+  return failure(refusalVerdict(status), reason, wait);
 }
 
 function refusalVerdict(status: number): Verdict {
@@ -129,14 +106,3 @@ function refusalVerdict(status: number): Verdict {
   if (status === 408) return 'timeout';
   return status >= 500 ? 'outage' : 'template';
 }
-
-export const tooLargeTogether = (): Failure =>
-  failure('message', `the attachments have more than ${MAX_BYTES / 1024 / 1024} MB in total`);
-
-/** Stops reading. The error that follows is ignored. */
-function drop({ body }: Dispatcher.ResponseData): void {
-  body.on('error', () => undefined);
-  body.destroy();
-}
-
-const textOf = (header: string | string[] | undefined): string | undefined => [header].flat()[0];

@@ -4,13 +4,21 @@ import { filled, layoutOfTemplate, oneOfKeys } from '../../core/events/file/temp
 import { fillMap } from '../../core/events/templates/fill-parts';
 import { renderEmail } from '../../core/events/templates/render-email';
 import type { Attachment } from '../../core/sending/attachment';
+import { storageProblem } from '../../core/sending/attachment-store';
 import { defineContent } from '../content';
 
 const attachment = closed({
   filename: filled.describe('Name of the file, a template.'),
   content_type: filled.optional().describe('Media type of the file, such as `application/pdf`.'),
-  url: filled.optional().describe('URL from which it is fetched when the e-mail is sent. Or use `content`.'),
-  content: filled.optional().describe('The file in base64. Or use `url`.'),
+  url: filled
+    .optional()
+    .describe('URL from which it is fetched when the e-mail is sent. Or use `storage` or `content`.'),
+  storage: filled
+    .optional()
+    .describe(
+      "Path in the application's folder of ATTACHMENT_STORE, such as `invoices/{{id}}.pdf`, from which it is read when the e-mail is sent. Or use `url` or `content`.",
+    ),
+  content: filled.optional().describe('The file in base64. Or use `url` or `storage`.'),
   content_id: z
     .string()
     .regex(
@@ -21,10 +29,15 @@ const attachment = closed({
     .describe('Id by which the HTML shows the file: `logo` for `<img src="cid:logo">`.'),
 })
   .refine(
-    ({ url, content }) => (url === undefined) !== (content === undefined),
-    'needs either "url" or "content"',
+    ({ url, storage, content }) => [url, storage, content].filter((one) => one !== undefined).length === 1,
+    'needs one of "url", "storage" and "content"',
   )
-  .meta({ oneOf: [{ required: ['url'] }, { required: ['content'] }] })
+  .superRefine(({ storage }, context) => {
+    // The path of an expression is known at the send.
+    const problem = storage && storageProblem(storage.replace(/\{\{[^]*?\}\}/g, 'x'));
+    if (problem) context.addIssue({ code: 'custom', path: ['storage'], message: problem });
+  })
+  .meta({ oneOf: [{ required: ['url'] }, { required: ['storage'] }, { required: ['content'] }] })
   .transform(({ content_type: contentType, content_id: contentId, ...others }) => ({
     ...others,
     ...(contentType && { contentType }),

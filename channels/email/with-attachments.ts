@@ -1,20 +1,19 @@
 import { contentIdsIn } from '../../core/sending/inline-images';
 import type { Provider, RenderedContent, SendResult } from '../provider';
-import type { AttachmentFetcher } from './attachment-fetch';
-import { loadAttachments } from './attachments';
+import { type AttachmentSources, loadAttachments } from './attachments';
 
 /**
- * Returns an e-mail provider that gets the content of every attachment. Each attempt fetches those with a URL again. A file
+ * Returns an e-mail provider that gets the content of every attachment. Each attempt fetches those with a URL or in the store again. A file
  * that cannot be fetched is the message's trouble, and not the provider's. An e-mail whose HTML shows an image that no
  * attachment is goes out, and the response of its attempt says so: its text is worth more than the image.
  */
-export const withAttachments = (provider: Provider, fetcher: AttachmentFetcher): Provider => ({
+export const withAttachments = (provider: Provider, sources: AttachmentSources): Provider => ({
   ...provider,
   async send(message, signal) {
     const { attachments = [] } = message.content;
     const noted = noteOf(message.content);
     if (attachments.length === 0) return noted(await provider.send(message, signal));
-    const files = await loadAttachments(attachments, fetcher, signal);
+    const files = await loadAttachments(attachments, sources, signal);
     if ('outcome' in files) return { ...files, concerns: 'message' };
     return noted(
       await provider.send({ ...message, content: { ...message.content, attachments: files } }, signal),

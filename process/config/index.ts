@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { weaknessOfAdminKey, weaknessOfKey } from '../../core/access/weak-key';
 import { readTemporalServer, type TemporalServer } from '../../temporal/server';
+import { attachments } from './attachments';
 import { dashboard } from './dashboard';
 import { database, encryption } from './database';
 import { limits, listeners } from './http';
@@ -20,7 +21,17 @@ import { rendering, worker } from './worker';
  */
 const settings = z.object({
   ...{ ...processSettings, ...database, ...temporal, ...listeners, ...tracing, ...dashboard, ...signIn },
-  ...{ ...limits, ...receipts, ...encryption, ...mail, ...network, ...webhooks, ...worker, ...rendering },
+  ...{
+    ...limits,
+    ...receipts,
+    ...encryption,
+    ...mail,
+    ...attachments,
+    ...network,
+    ...webhooks,
+    ...worker,
+    ...rendering,
+  },
   ...{ ...recovery, ...retention, ...faults },
 });
 
@@ -41,8 +52,23 @@ const checkedSettings = settings.superRefine((given, context) => {
       given.OIDC_ISSUER === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID',
       'is missing: OIDC_ISSUER and OIDC_CLIENT_ID need each other',
     );
+  refuseKeysOfNoBucket(given, refuse);
   if (given.HELIOGRAPH_MODE === 'production') refuseInProduction(given, refuse);
 });
+
+/** A bucket needs both keys, and nothing else has them. */
+function refuseKeysOfNoBucket(
+  given: z.output<typeof settings>,
+  refuse: (name: string, message: string) => void,
+): void {
+  const isBucket = given.ATTACHMENT_STORE?.kind === 's3';
+  for (const name of ['ATTACHMENT_STORE_ACCESS_KEY_ID', 'ATTACHMENT_STORE_SECRET_ACCESS_KEY'] as const) {
+    if (isBucket && given[name] === undefined)
+      refuse(name, 'is missing: the bucket of ATTACHMENT_STORE is read with it');
+    if (!isBucket && given[name] !== undefined)
+      refuse(name, 'belongs to an ATTACHMENT_STORE that begins with s3://');
+  }
+}
 
 /** What serves tests and trials only. Older encryption keys may be weak, so that one can be rotated away. */
 function refuseInProduction(
@@ -162,6 +188,12 @@ export function readSettings(
   return values;
 }
 
+/** Returns a default as text: a list, or one value. */
+const shown = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(',');
+  return ['string', 'number', 'boolean'].includes(typeof value) ? (value as string).toString() : '(none)';
+};
+
 /** Name, text and default of every setting, for the documentation. */
 export function describeSettings(): { name: string; text: string; fallback: string }[] {
   return Object.entries(settings.shape).map(([name, schema]) => {
@@ -169,7 +201,7 @@ export function describeSettings(): { name: string; text: string; fallback: stri
     return {
       name,
       text: schema.description ?? '',
-      fallback: fallback.success && fallback.data !== undefined ? String(fallback.data) : '(none)',
+      fallback: fallback.success ? shown(fallback.data) : '(none)',
     };
   });
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ConfigError, loadConfig } from '../../process/config';
+import { attachmentFiles } from '../../worker/attachment-files';
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64');
 const good = (): string => base64(randomBytes(32));
@@ -65,6 +66,38 @@ test.each(['mailhost', '127.0.0.1', '[300.0.0.1]', 'mail example.com'])(
 
 test.each(['mail.example.com', '[192.0.2.1]', '[IPv6:2001:db8::1]'])('EHLO can give the name %s', (name) => {
   expect(loadConfig({ SMTP_EHLO_NAME: name }).SMTP_EHLO_NAME).toBe(name);
+});
+
+describe('the store of attachments', () => {
+  const S3 = { ATTACHMENT_STORE: 's3://files?region=eu-central-1' };
+  const ID = { ATTACHMENT_STORE_ACCESS_KEY_ID: 'AKIA' };
+  const SECRET = { ATTACHMENT_STORE_SECRET_ACCESS_KEY: 'very-secret' };
+
+  it('is none, a folder, or a bucket with its keys', () => {
+    expect(loadConfig({ ATTACHMENT_STORE: '' }).ATTACHMENT_STORE).toBeUndefined();
+    expect(loadConfig({ ATTACHMENT_STORE: 'file:///srv/a' }).ATTACHMENT_STORE).toMatchObject({
+      path: '/srv/a',
+    });
+    expect(loadConfig({ ...S3, ...ID, ...SECRET }).ATTACHMENT_STORE).toMatchObject({ bucket: 'files' });
+  });
+
+  it.each([
+    [{ ATTACHMENT_STORE: 's3://files', ...ID, ...SECRET }, 'ATTACHMENT_STORE: needs "region"'],
+    [{ ...S3, ...SECRET }, 'ATTACHMENT_STORE_ACCESS_KEY_ID: is missing'],
+    [{ ...S3, ...ID }, 'ATTACHMENT_STORE_SECRET_ACCESS_KEY: is missing'],
+    [{ ATTACHMENT_STORE: 'file:///srv/a', ...ID }, 'ATTACHMENT_STORE_ACCESS_KEY_ID: belongs to'],
+  ])('is refused with the name of the setting: %j', (env, words) => {
+    expect(() => loadConfig(env)).toThrow(words);
+    expect(() => loadConfig(env)).not.toThrow('very-secret');
+  });
+
+  it('is refused by a worker if its folder cannot be read', () => {
+    const files = (folder: string) => attachmentFiles(loadConfig({ ATTACHMENT_STORE: `file://${folder}` }));
+    expect(() => files('/no/such')).toThrow(ConfigError);
+    expect(() => files('/no/such')).toThrow('ATTACHMENT_STORE: /no/such cannot be read (ENOENT)');
+    expect(() => files('/etc/hostname')).toThrow('ATTACHMENT_STORE: /etc/hostname is not a folder');
+    expect(files(tmpdir())).toMatchObject({ store: { path: tmpdir() } });
+  });
 });
 
 test('fault points are refused in production', () => {

@@ -128,11 +128,11 @@ describe('the attachments of an e-mail', () => {
     ],
     ['content that is not base64', [{ filename: 'a', content: 'h\u00e5' }], 'not base64'],
     ['base64 that is cut off', [{ filename: 'a', content: 'aGk' }], 'not base64'],
-    ['no content', [{ filename: 'a' }], 'either content or a URL'],
+    ['no content', [{ filename: 'a' }], 'one of content, a URL and storage'],
     [
       'content and a URL',
       [{ filename: 'a', content: 'aGk=', url: 'https://x.yy/' }],
-      'either content or a URL',
+      'one of content, a URL and storage',
     ],
     ['a name with a line break', [{ filename: 'a\r\nX: y', content: 'aGk=' }], 'control characters'],
     ['no name', [{ filename: '', content: 'aGk=' }], 'empty'],
@@ -305,5 +305,6 @@ describe('a message whose attachments cannot be had', () => {
     expect(fetchingMs({})).toBe(0);
     expect(fetchingMs({ attachments: [{ filename: 'a', content: 'aGk=' }] })).toBe(0);
     expect(fetchingMs({ attachments: at('https://example.com/') })).toBe(10_000);
+    expect(fetchingMs({ attachments: [{ filename: 'a', storage: 'a' }] })).toBe(10_000);
   });
 });

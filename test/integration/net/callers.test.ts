@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { createOidcFetch } from '../../../api/admin/oidc/fetch';
 import { createAttachmentFetcher } from '../../../channels/email/attachment-fetch';
 import { createSmtpProvider } from '../../../channels/email/smtp/client';
+import { openStore } from '../../../channels/email/stored/open';
 import { createProviderTools } from '../../../channels/tools';
+import { parseAttachmentStore } from '../../../core/sending/attachment-store';
 import { openDialer } from '../../../net/dialer';
 import { createResolver, type ResolveAll } from '../../../net/resolver/resolver';
 import { createWebhookSender } from '../../../net/sender';
@@ -54,6 +56,16 @@ const CALLERS: [string, (host: string) => Promise<unknown>][] = [
       const url = `http://${host}:${await startHttp()}/`;
       const fetched = await files.fetch({ url, filename: 'a.txt', take: () => true, signal: signal() });
       expect(fetched).toHaveProperty('bytes');
+    },
+  ],
+  [
+    'a store of attachments',
+    async (host) => {
+      const port = await startHttp();
+      const read = parseAttachmentStore(`s3://files?endpoint=http://${host}:${port}`);
+      const store = 'value' in read && keep(openStore({ store: read.value, resolve, accessKeyId: 'a' }));
+      const request = { applicationId: 'app', path: 'a.txt', filename: 'a.txt', take: () => true };
+      expect(store && (await store.read({ ...request, signal: signal() }))).toHaveProperty('bytes');
     },
   ],
   [

@@ -47,7 +47,8 @@ describe('an event file holds for each channel what it can show', () => {
       - filename: invoice-{{id}}.pdf
         content_type: application/pdf
         url: https://files.example.com/{{id}}
-      - { filename: a.txt, content: 'aGVsbG8=', content_id: logo }`,
+      - { filename: a.txt, content: 'aGVsbG8=', content_id: logo }
+      - { filename: b.pdf, storage: 'invoices/{{../id}}/{{id}}.pdf' }`,
       'email',
     );
     expect(template).toMatchObject({
@@ -59,6 +60,7 @@ describe('an event file holds for each channel what it can show', () => {
           url: 'https://files.example.com/{{id}}',
         },
         { filename: 'a.txt', content: 'aGVsbG8=', contentId: 'logo' },
+        { filename: 'b.pdf', storage: 'invoices/{{../id}}/{{id}}.pdf' },
       ],
     });
   });
@@ -127,7 +129,12 @@ describe('an event file is refused, with the line, for', () => {
     [
       'a file that is neither here nor there',
       'email:\n  en: { subject: a, text: b, attachments: [{ filename: f }] }',
-      /attachments\[0\]" needs either "url" or "content"/,
+      /attachments\[0\]" needs one of "url", "storage" and "content"/,
+    ],
+    [
+      'a path that leads out of the store',
+      'email:\n  en: { subject: a, html: b, attachments: [{ filename: f, storage: "{{id}}/../f" }] }',
+      /attachments\[0\].storage" must not have empty parts/,
     ],
     [
       'two files of one content id',
