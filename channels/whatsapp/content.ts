@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { closed } from '../../core/events/file/closed';
 import { filled, oneOfKeys } from '../../core/events/file/template-parts';
-import type { Fill } from '../../core/events/templates/fill';
 import { fillText } from '../../core/events/templates/fill-parts';
-import { TemplateError } from '../../core/events/templates/template-error';
 import { defineContent } from '../content';
+import {
+  buttons,
+  buttonsOf,
+  header,
+  headerOf,
+  valueAt,
+  type WhatsAppButton,
+  type WhatsAppHeader,
+} from './components';
 
 /** An approved template and its parameters. Outside the service window nothing else may be sent. */
 export interface WhatsAppTemplate {
@@ -14,7 +21,12 @@ export interface WhatsAppTemplate {
   language: string;
   /** Values of the body's placeholders `{{1}}`, `{{2}}`, … in order. */
   parameters: string[];
+  header?: WhatsAppHeader;
+  buttons?: WhatsAppButton[];
 }
+
+/** A name that only a content of Twilio has. */
+const CONTENT_SID = /^HX[0-9a-fA-F]{32}$/;
 
 interface WhatsAppRich {
   whatsappTemplate?: WhatsAppTemplate;
@@ -33,7 +45,16 @@ export const whatsapp = defineContent({
         .max(50, 'may have at most 50')
         .optional()
         .describe('Values of the placeholders in order. Each is a template.'),
+      header: header.optional().describe('Value of the header (Meta).'),
+      buttons: buttons
+        .optional()
+        .describe('Values of the buttons that need one (Meta), in the order of the template.'),
     })
+      .refine(
+        ({ name, header: ofHeader, buttons: list }) =>
+          (ofHeader ?? list) === undefined || !CONTENT_SID.test(name),
+        'is a content of Twilio, whose header and buttons have placeholders like its text: give their values as "parameters", without "header" and "buttons"',
+      )
       .optional()
       .describe('An approved template, which may be sent at any time.'),
   })
@@ -46,15 +67,14 @@ export const whatsapp = defineContent({
     const shown = fillText(fill, text);
     if (!template) return { text: shown };
     const { name, language, parameters = [] } = template;
-    const values = parameters.map((one, index) => parameterOf(`parameters[${index}]`, one, fill));
-    const rich: WhatsAppRich = { whatsappTemplate: { name, language, parameters: values } };
+    const whatsappTemplate: WhatsAppTemplate = {
+      ...{ name, language },
+      // Meta refuses line breaks, tabs, more than four spaces in a row and empty text.
+      parameters: parameters.map((one, index) => valueAt(`parameters[${index}]`, one, fill)),
+      ...(template.header && { header: headerOf(template.header, fill) }),
+      ...(template.buttons && { buttons: buttonsOf(template.buttons, fill) }),
+    };
+    const rich: WhatsAppRich = { whatsappTemplate };
     return { text: shown, rich };
   },
 });
-
-/** Returns a parameter in one line. Meta refuses line breaks, tabs, more than four spaces in a row and empty text. */
-function parameterOf(place: string, source: string, fill: Fill): string {
-  const value = fill(place, source, 'text').replace(/\s+/g, ' ').trim();
-  if (value === '') throw new TemplateError(`whatsapp ${place}: is empty, which WhatsApp refuses`);
-  return value;
-}

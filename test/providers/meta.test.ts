@@ -158,6 +158,64 @@ describe('a WhatsApp message through the Cloud API', () => {
     });
   });
 
+  it('of a template has its header and buttons as components', async () => {
+    const buttons = [
+      { type: 'quick_reply', index: 0, value: 'STOP' },
+      { type: 'copy_code', index: 2, value: '25OFF' },
+      { type: 'url', index: 3, value: 'orders/7?t=%C3%A5' },
+    ] as const;
+    const headers = [
+      [
+        { type: 'text', text: 'Sale' },
+        { type: 'text', text: 'Sale' },
+      ],
+      [
+        { type: 'image', link: 'https://a.example/a.png' },
+        { type: 'image', image: { link: 'https://a.example/a.png' } },
+      ],
+      [
+        { type: 'video', link: 'https://a.example/a.mp4' },
+        { type: 'video', video: { link: 'https://a.example/a.mp4' } },
+      ],
+      [
+        { type: 'document', link: 'https://a.example/a', filename: 'a.pdf' },
+        { type: 'document', document: { link: 'https://a.example/a', filename: 'a.pdf' } },
+      ],
+    ] as const;
+    for (const [header, parameter] of headers) {
+      const whatsappTemplate = {
+        name: 'sale',
+        language: 'en',
+        parameters: ['Ada'],
+        header,
+        buttons: [...buttons],
+      };
+      expect(await meta.send(toPhone({ content: { whatsappTemplate } }))).toMatchObject({ outcome: 'sent' });
+      expect(meta.server.requests.at(-1)?.json).toMatchObject({
+        template: {
+          components: [
+            { type: 'header', parameters: [parameter] },
+            { type: 'body', parameters: [{ type: 'text', text: 'Ada' }] },
+            {
+              type: 'button',
+              sub_type: 'quick_reply',
+              index: 0,
+              parameters: [{ type: 'payload', payload: 'STOP' }],
+            },
+            {
+              ...{ type: 'button', sub_type: 'copy_code', index: 2 },
+              parameters: [{ type: 'coupon_code', coupon_code: '25OFF' }],
+            },
+            {
+              ...{ type: 'button', sub_type: 'url', index: 3 },
+              parameters: [{ type: 'text', text: 'orders/7?t=%C3%A5' }],
+            },
+          ],
+        },
+      });
+    }
+  });
+
   it('of a template without placeholders has no components', async () => {
     const whatsappTemplate = { name: 'hello', language: 'sv', parameters: [] };
     await meta.send(toPhone({ content: { whatsappTemplate } }));

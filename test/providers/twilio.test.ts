@@ -219,6 +219,17 @@ describe('a WhatsApp message through Twilio', () => {
     expect(twilio.server.requests).toEqual([]);
   });
 
+  it('of a template with a header and buttons as at Meta is refused in words', async () => {
+    const header = { type: 'text', text: 'Sale' } as const;
+    const whatsappTemplate = { name: CONTENT, language: 'en', parameters: [], header };
+    expect(await whatsapp().send(toPhone({ content: { whatsappTemplate } }))).toEqual({
+      outcome: 'permanent',
+      code: 'REJECTED',
+      response: expect.stringContaining('give their values as "parameters"'),
+    });
+    expect(twilio.server.requests).toEqual([]);
+  });
+
   it('outside the window is refused with words what to do', async () => {
     twilio.server.next.push(refusal(400, 63016, 'Failed to send freeform message'));
     expect(await whatsapp().send()).toEqual({

@@ -41,9 +41,14 @@ function contentOf(channel: Channel, { content }: OutboundMessage) {
   const { text = '', whatsappTemplate } = content;
   if (channel !== 'whatsapp' || !whatsappTemplate)
     return refuseLongText(text, LONGEST_TEXT) ?? { body: text };
-  const { name, parameters } = whatsappTemplate;
+  const { name, parameters, header, buttons } = whatsappTemplate;
   if (!CONTENT_SID.test(name)) {
     const why = `at Twilio the name of a WhatsApp template is its content SID (HX and 32 hex digits), not "${name}"`;
+    return failure('message', why);
+  }
+  if (header ?? buttons) {
+    const why =
+      'at Twilio header and buttons have placeholders like the text: give their values as "parameters"';
     return failure('message', why);
   }
   const variables = Object.fromEntries(parameters.map((value, index) => [String(index + 1), value]));

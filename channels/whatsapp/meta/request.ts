@@ -1,3 +1,4 @@
+import type { WhatsAppButton, WhatsAppHeader } from '../components';
 import type { WhatsAppTemplate } from '../content';
 import type { OutboundMessage } from '../../provider';
 import { receiptReference } from '../../receipts/reference';
@@ -25,8 +26,32 @@ export function toMeta(message: OutboundMessage) {
   };
 }
 
-function templateOf({ name, language, parameters }: WhatsAppTemplate) {
-  const values = parameters.map((text) => ({ type: 'text', text }));
-  const components = values.length > 0 ? [{ type: 'body', parameters: values }] : undefined;
-  return { name, language: { code: language }, components };
+/**
+ * Returns the template object (docs: "Template components", "Coupon code templates", "Limited-time offer templates"). What
+ * the template says itself, such as a button without a variable, has no component.
+ */
+function templateOf({ name, language, parameters, header, buttons = [] }: WhatsAppTemplate) {
+  const components = [
+    ...(header ? [{ type: 'header', parameters: [headerParameter(header)] }] : []),
+    ...(parameters.length > 0
+      ? [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text })) }]
+      : []),
+    ...buttons.map(({ type, index, value }) => ({
+      ...{ type: 'button', sub_type: type, index },
+      parameters: [BUTTON_PARAMETERS[type](value)],
+    })),
+  ];
+  return { name, language: { code: language }, ...(components.length > 0 && { components }) };
 }
+
+const headerParameter = (header: WhatsAppHeader) => {
+  if (header.type === 'text') return header;
+  const { type, ...media } = header;
+  return { type, [type]: media };
+};
+
+const BUTTON_PARAMETERS: Record<WhatsAppButton['type'], (value: string) => object> = {
+  url: (text) => ({ type: 'text', text }),
+  quick_reply: (payload) => ({ type: 'payload', payload }),
+  copy_code: (code) => ({ type: 'coupon_code', coupon_code: code }),
+};

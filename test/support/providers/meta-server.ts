@@ -4,7 +4,46 @@ import { type ApiReply, type ApiRequest, type ApiServer, must, startApiServer } 
 export const PHONE_NUMBER_ID = '106540352242922';
 const NUMBER = `/v25.0/${PHONE_NUMBER_ID}`;
 
-const parameter = z.strictObject({ type: z.literal('text'), text: z.string() });
+const parameter = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
+const link = z.url({ protocol: /^https?$/ });
+const buttonIndex = z.number().int().min(0).max(9);
+const button = <Type extends string, Parameter extends z.ZodType>(type: Type, value: Parameter) =>
+  z.strictObject({
+    ...{ type: z.literal('button'), sub_type: z.literal(type), index: buttonIndex },
+    parameters: z.tuple([value]),
+  });
+/** Components of a template, each as the page that describes it sends it; no others. */
+const component = z.union([
+  z.strictObject({
+    type: z.literal('header'),
+    parameters: z.tuple([
+      z.discriminatedUnion('type', [
+        parameter.extend({ text: z.string().min(1).max(60) }),
+        z.strictObject({ type: z.literal('image'), image: z.strictObject({ link }) }),
+        z.strictObject({ type: z.literal('video'), video: z.strictObject({ link }) }),
+        z.strictObject({
+          type: z.literal('document'),
+          document: z.strictObject({ link, filename: z.string().min(1).optional() }),
+        }),
+      ]),
+    ]),
+  }),
+  z.strictObject({ type: z.literal('body'), parameters: z.array(parameter).min(1) }),
+  button('url', parameter.extend({ text: z.string().min(1).max(2000) })),
+  button('quick_reply', z.strictObject({ type: z.literal('payload'), payload: z.string().min(1) })),
+  button(
+    'copy_code',
+    z.strictObject({ type: z.literal('coupon_code'), coupon_code: z.string().min(1).max(15) }),
+  ),
+]);
+const components = z
+  .array(component)
+  .min(1)
+  .refine((list) => ['header', 'body'].every((name) => list.filter(({ type }) => type === name).length < 2))
+  .refine((list) => {
+    const places = list.flatMap((one) => ('index' in one ? one.index : []));
+    return new Set(places).size === places.length;
+  });
 const envelope = {
   messaging_product: z.literal('whatsapp'),
   recipient_type: z.literal('individual'),
@@ -24,9 +63,7 @@ const message = z.discriminatedUnion('type', [
     template: z.strictObject({
       name: z.string(),
       language: z.looseObject({ code: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/) }),
-      components: z
-        .array(z.strictObject({ type: z.literal('body'), parameters: z.array(parameter) }))
-        .optional(),
+      components: components.optional(),
     }),
   }),
 ]);

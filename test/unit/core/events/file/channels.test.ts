@@ -158,6 +158,36 @@ describe('an event file is refused, with the line, for', () => {
     ],
     ['an unknown format', 'telegram:\n  en: { text: a, format: bold }', /must be one of html, markdown/],
     ['nothing to show on Discord', 'discord:\n  en: {}', /needs "text" or "embeds"/],
+    ...(
+      [
+        ['header: {}', /header" needs one of "text", "image", "video" and "document"/],
+        ['header: { text: a, image: "https://a.example/" }', /header" needs one of/],
+        ['header: { image: a.png }', /header.image" must be an http:\/\/ or https:\/\/ address/],
+        ['header: { image: "https://a.example/", filename: a }', /"filename", which needs "document"/],
+        [`header: { text: ${'x'.repeat(61)} }`, /header.text" may have at most 60 characters/],
+        ['header: { location: a }', /unknown key "templates.whatsapp.en.template.header.location"/],
+        ['buttons: [{ index: 1 }]', /buttons\[0\]" needs one of "url", "quick_reply" and "copy_code"/],
+        [
+          'buttons: [{ phone_number: a }]',
+          /unknown key "templates.whatsapp.en.template.buttons\[0\].phone_number"/,
+        ],
+        ['buttons: [{ url: a, index: 10 }]', /buttons\[0\].index" must be/],
+        ['buttons: [{ url: a }, { url: b, index: 0 }]', /buttons" has the index 0 twice/],
+        ['buttons: [{ url: a }, { url: b }, { url: c }]', /buttons" may have at most 2 of "url"/],
+        ['buttons: [{ copy_code: a }, { copy_code: b }]', /buttons" may have at most 1 of "copy_code"/],
+        [`buttons: [{ copy_code: ${'x'.repeat(16)} }]`, /copy_code" may have at most 15 characters/],
+        [`buttons: [${'{ quick_reply: a }, '.repeat(11)}]`, /buttons" may have at most 10 buttons/],
+        [`name: HX${'0'.repeat(32)}, buttons: [{ url: a }]`, /template" is a content of Twilio/],
+        ['buttons: [{ url: "{{#if a}}" }]', /buttons\[0\].url": block {{#if}} is never closed/],
+      ] as [string, RegExp][]
+    ).map(([more, problem]): [string, string, RegExp] => {
+      const name = more.startsWith('name') ? '' : 'name: a, ';
+      return [
+        `WhatsApp with ${more.slice(0, 60)}`,
+        `whatsapp:\n  en: { template: { ${name}${more} } }`,
+        problem,
+      ];
+    }),
     ['nothing to show on WhatsApp', 'whatsapp:\n  en: {}', /needs "text" or "template"/],
     [
       'a field of another channel',

@@ -165,6 +165,47 @@ describe('what a message shows beside its text', () => {
     expect(render('whatsapp', { text: 'a' })).toEqual({ text: 'a' });
   });
 
+  it('is for WhatsApp a header and buttons, whose lengths Meta limits', () => {
+    const of = (more: object) => ({ template: { name: 'n', language: 'en', ...more } });
+    const made = (more: object, payload = {}) => render('whatsapp', of(more), payload).rich?.whatsappTemplate;
+    expect(made({ header: { text: '{{a}}\n sale' } }, { a: 'Big' })?.header).toEqual({
+      type: 'text',
+      text: 'Big sale',
+    });
+    expect(made({ header: { image: '{{a}}' } }, { a: 'https://a.example/å b' })?.header).toEqual({
+      type: 'image',
+      link: 'https://a.example/å b',
+    });
+    expect(
+      made({ header: { document: 'https://a.example/{{a}}', filename: '{{a}}.pdf' } }, { a: 7 })?.header,
+    ).toEqual({
+      ...{ type: 'document', link: 'https://a.example/7', filename: '7.pdf' },
+    });
+    const buttons = [
+      { quick_reply: 'STOP {{a}}' },
+      { url: 'o/{{a}}?b={{a}}', index: 3 },
+      { copy_code: '{{a}}' },
+    ];
+    expect(made({ buttons }, { a: 'ä/1' })?.buttons).toEqual([
+      { type: 'quick_reply', index: 0, value: 'STOP ä/1' },
+      { type: 'url', index: 3, value: 'o/%C3%A4%2F1?b=%C3%A4%2F1' },
+      { type: 'copy_code', index: 2, value: 'ä/1' },
+    ]);
+    const wrong: [object, string, string][] = [
+      [
+        { header: { text: '{{a}}' } },
+        'x'.repeat(61),
+        'header.text: has 61 characters, and WhatsApp allows 60',
+      ],
+      [{ header: { text: '{{a}}' } }, ' ', 'header.text: is empty'],
+      [{ header: { video: '{{a}}' } }, 'ftp://a/b', 'header.video: is not an http:// or https:// address'],
+      [{ buttons: [{ copy_code: '{{a}}' }] }, 'x'.repeat(16), 'buttons[0].copy_code: has 16 characters'],
+      [{ buttons: [{ url: '{{a}}' }] }, 'x'.repeat(2001), 'buttons[0].url: has 2001 characters'],
+      [{ buttons: [{ quick_reply: '{{a}}' }] }, '', 'buttons[0].quick_reply: is empty'],
+    ];
+    for (const [more, a, words] of wrong) expect(() => made(more, { a })).toThrow(`whatsapp ${words}`);
+  });
+
   it('is for WhatsApp one line for each parameter, none of them empty', () => {
     const of = (parameters: string[]) => ({ template: { name: 'n', language: 'en', parameters } });
     expect(
