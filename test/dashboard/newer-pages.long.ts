@@ -3,7 +3,7 @@ import { seriousProblems } from '../support/dashboard/axe';
 import { type DashboardData, fillDashboard } from '../support/dashboard/data';
 import { failApi, type Failure, SAYS } from '../support/dashboard/failing-api';
 import { inChromium } from '../support/dashboard/in-chromium';
-import { openAs, openWindow, type Opened } from '../support/dashboard/open-page';
+import { openAs, openWindow, type Opened, PHONE } from '../support/dashboard/open-page';
 import { type DnsServer, startDnsServer } from '../support/dns-server';
 import { eventually } from '../support/eventually';
 import { type OpenIdProviderServer, startOpenIdProvider } from '../support/openid-provider';
@@ -119,6 +119,46 @@ inChromium('in the dashboard', () => {
     await dialog().getByRole('button', { name: 'Promote to production' }).click();
     await page.getByText('Production has the file now.').waitFor();
     expect((await stack.admin.get(`${events}/production/parting`)).status).toBe(200);
+  });
+
+  test('translations are a matrix by key and language, also on a phone and in the dark', async () => {
+    const event = `/admin/v1/applications/${stack.applicationId}/events/production`;
+    const pushed = await stack.admin.request('PUT', event, {
+      files: [
+        {
+          name: 'shipped.yaml',
+          content: `templates: { sms: { en: { text: '{{t "order.shipped" count=2}} {{t "order.see"}}' } } }`,
+        },
+        {
+          name: 'translations/en.yaml',
+          content:
+            'order:\n  shipped: "{count, plural, one {# item} other {# items}} shipped"\n  see: See your order\n',
+        },
+        { name: 'translations/ar.yaml', content: 'order.see: اعرض طلبك\n' },
+      ],
+    });
+    expect(pushed.status).toBe(200);
+    for (const options of [{}, { viewport: PHONE, colorScheme: 'dark' as const }]) {
+      const { page, go, close, wrong } = await openAs(stack, 'editor', options);
+      await go('events');
+      const matrix = page.getByRole('region', { name: 'Texts of translations' });
+      await matrix.getByText('2 texts in ar, en. 1 is missing.').waitFor();
+      const cell = matrix.getByText('اعرض طلبك');
+      expect(await cell.getAttribute('dir')).toBe('auto');
+      await matrix.getByRole('checkbox', { name: 'Only missing ones' }).check();
+      await cell.waitFor({ state: 'detached' });
+      expect(await matrix.getByRole('rowheader').allTextContents()).toEqual(['order.shipped']);
+      expect(await seriousProblems(page)).toEqual([]);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      expect(width).toBeLessThanOrEqual(0);
+
+      await go('events/shipped');
+      await page.getByRole('combobox', { name: 'Language of the preview' }).click();
+      await page.getByRole('option', { name: 'en-XA: accented, longer' }).click();
+      await page.getByText('[2 îţéɱš šĥîþþéð').waitFor();
+      expect(wrong).toEqual([]);
+      await close();
+    }
   });
 
   test('a sender has its DNS records, as DNS has them now', async () => {

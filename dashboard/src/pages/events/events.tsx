@@ -12,6 +12,7 @@ import { EventList } from './list/event-list';
 import { ImportFiles } from './list/import-files';
 import { NewEvent } from './list/new-event';
 import { SharedParts } from './list/shared-parts';
+import { TranslationMatrix } from './list/translation-matrix';
 import { type EventLine, eventsQuery, otherPlace } from './query';
 import { DeletedEvents } from './versions/deleted-events';
 
@@ -51,6 +52,7 @@ export default function Events(): ReactNode {
           {shown.length > 0 && <EventList events={lines} />}
           <OnlyThere here={data} there={others.data ?? []} />
           <SharedParts />
+          <TranslationMatrix />
           <DeletedEvents />
         </Stack>
       )}

@@ -23,6 +23,8 @@ export function Languages({ event, source }: LanguagesProps): ReactNode {
         {channels.join(', ')} ({languages.join(', ') || 'languages by step'})
       </Text>
     );
+  const named = rows.flatMap((row) => row.languages).map((tag) => tag.toLowerCase().replaceAll('_', '-'));
+  const translated = languages.filter((language) => !named.includes(language.toLowerCase()));
   return (
     <Stack gap={4} component="ul" m={0} p={0} aria-label={`Channels and languages of ${name}`}>
       {rows.map(({ step, channel, languages: own, missing }) => (
@@ -49,6 +51,11 @@ export function Languages({ event, source }: LanguagesProps): ReactNode {
           ))}
         </Group>
       ))}
+      {translated.length > 0 && (
+        <Text size="xs" component="li" c="var(--dimmed-text)" style={{ listStyle: 'none' }}>
+          By translations: {translated.join(', ')}
+        </Text>
+      )}
     </Stack>
   );
 }

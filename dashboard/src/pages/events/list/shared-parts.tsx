@@ -1,40 +1,20 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { components } from '../../../../../generated/admin-openapi';
-import { api } from '../../../api/client';
-import { type Place, usePlace } from '../../../layout/place';
+import { useQuery } from '@tanstack/react-query';
+import { usePlace } from '../../../layout/place';
 import { Awaited } from '../../../parts/awaited';
 import { Dialog } from '../../../parts/dialog';
 import { Time } from '../../../parts/time';
 import { Code } from '../code/code';
+import { contentQuery, type Part, partsQuery } from './parts-query';
 
-type Part = components['schemas']['Part'];
-
-const PARTS = '/admin/v1/applications/{app}/parts/{environment}';
-
-const partsQuery = (place: Place) =>
-  queryOptions({
-    queryKey: ['parts', place.app, place.environment],
-    queryFn: async () => (await api.get(PARTS, place)).parts,
-  });
-
-const contentQuery = (place: Place, { name, version }: Part) =>
-  queryOptions({
-    queryKey: ['part', place.app, place.environment, name, version],
-    queryFn: async () => {
-      const [folder = '', file = ''] = name.split('/');
-      return (await api.get(`${PARTS}/{folder}/{file}`, { ...place, folder, file })).part.content;
-    },
-  });
-
-/** The layouts and partials of an environment, each with its content and the events that use it. Nothing if there is none. */
+/** The layouts, partials and translations of an environment, each with its content and the events that use it. Nothing if there is none. */
 export function SharedParts() {
   const { data: parts = [] } = useQuery(partsQuery(usePlace()));
   if (parts.length === 0) return null;
   return (
-    <section aria-label="Layouts and partials">
+    <section aria-label="Layouts, partials and translations">
       <Text fw={600} mb="xs">
-        Layouts and partials
+        Layouts, partials and translations
       </Text>
       <Stack component="ul" gap={6} p={0} m={0} maw={640}>
         {parts.map((part) => (
@@ -72,9 +52,10 @@ function Content({ part }: { part: Part }) {
   return (
     <>
       <Awaited query={{ data, error, refetch }} />
-      {data !== undefined && (
-        <Code label={part.name} value={data} language={part.name.endsWith('.txt') ? 'text' : 'html'} />
-      )}
+      {data !== undefined && <Code label={part.name} value={data} language={languageOf(part)} />}
     </>
   );
 }
+
+const languageOf = ({ name, kind }: Part) =>
+  kind === 'translation' ? 'yaml' : name.endsWith('.txt') ? 'text' : 'html';

@@ -1,7 +1,7 @@
-import { Alert, Loader, Paper, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Alert, Loader, Paper, Select, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { type Channel, CHANNEL_ROWS } from '../../../api/channels';
 import { usePlace } from '../../../layout/place';
 import { ChannelIcon } from '../../../parts/channel-icon';
@@ -45,7 +45,7 @@ export default function Preview({ change, reset, ...shown }: PreviewProps) {
           <Tabs.Tab value="sample">Sample</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="preview">
-          <Rendered {...shown} />
+          <Rendered key={whole(shown.which)} {...shown} />
         </Tabs.Panel>
         <Tabs.Panel value="sample">
           <SampleEditor event={event} sample={sample} change={change} reset={reset} />
@@ -55,11 +55,22 @@ export default function Preview({ change, reset, ...shown }: PreviewProps) {
   );
 }
 
+const whole = ({ set, channel, language }: Which): string => `${set.step} ${channel} ${language}`;
+
+/** Languages of previews that no one speaks, and what they show. */
+const PSEUDO = [
+  { value: 'en-XA', label: 'en-XA: accented, longer' },
+  { value: 'ar-XB', label: 'ar-XB: from right to left' },
+];
+/** Whether a file has texts of translations. */
+const HAS_TEXTS = /(?:\{\{[~{&]*|\()\s*t\s+["']/;
+
 function Rendered({ event, which, draft, sample, found, goTo }: Omit<PreviewProps, 'change' | 'reset'>) {
   const place = usePlace();
   const [payload] = useDebouncedValue(sample.payload, PAUSE_MS);
   const [contact] = useDebouncedValue(sample.contact, PAUSE_MS);
-  const { set, channel, language } = which;
+  const { set, channel } = which;
+  const [language, setLanguage] = useState(which.language);
   const [text] = useDebouncedValue(draft.text, PAUSE_MS);
   // The message of a changed file is rendered from the page, and that of a saved one from the service.
   const file = text === draft.base && event.source !== null ? undefined : text;
@@ -87,6 +98,17 @@ function Rendered({ event, which, draft, sample, found, goTo }: Omit<PreviewProp
         {channel}, {language}
         {set.step !== '' && `, step ${set.step}`} {isFetching && <Loader size={12} aria-label="Rendering" />}
       </Title>
+      {HAS_TEXTS.test(draft.text) && (
+        <Select
+          label="Language of the preview"
+          size="xs"
+          w={220}
+          allowDeselect={false}
+          data={[...new Set([which.language, ...event.languages]), ...PSEUDO]}
+          value={language}
+          onChange={(next) => next !== null && setLanguage(next)}
+        />
+      )}
       {file !== undefined && (
         <Text size="sm" role="status">
           With your changes, which are not saved yet.
