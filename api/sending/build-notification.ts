@@ -86,7 +86,10 @@ export function buildNotification(
     ...(reference !== undefined &&
       body.if_open && {
         ifOpen: body.if_open,
-        openKey: openKeyOf({ event: event.name, recipient: recipient.id, reference }),
+        openKey: openKeyOf({
+          ...{ event: event.name, recipient: recipient.id, reference },
+          tenant: order.tenant?.id,
+        }),
       }),
     forcedChannel: forced ?? null,
     to,

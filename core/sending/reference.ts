@@ -8,5 +8,10 @@ export type IfOpen = (typeof IF_OPEN)[number];
 export const reference = line(128).min(1);
 
 /** Returns what at most one open notification has, of those that were sent with `if_open`. */
-export const openKeyOf = (of: { event: string; recipient: string; reference: string }): string =>
-  JSON.stringify([of.recipient, of.event, of.reference]);
+export const openKeyOf = (of: {
+  event: string;
+  recipient: string;
+  reference: string;
+  tenant?: string;
+}): string =>
+  JSON.stringify([of.recipient, of.event, of.reference, ...(of.tenant === undefined ? [] : [of.tenant])]);

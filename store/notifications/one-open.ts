@@ -2,7 +2,9 @@ import { CLOSED_STATUSES } from '../../core/shared/statuses';
 import { type Notification, type NotificationModel, open } from './model';
 
 /** An open notification that has a reference. */
-export type WithReference = Pick<Notification, '_id' | 'recipient' | 'startedAt'> & { reference: string };
+export type WithReference = Pick<Notification, '_id' | 'recipient' | 'startedAt' | 'tenant'> & {
+  reference: string;
+};
 
 /** Of notifications that were sent with `if_open`, a unique index allows one for each key (core/sending/reference.ts). */
 export function createOneOpenStore(model: NotificationModel) {
@@ -12,7 +14,7 @@ export function createOneOpenStore(model: NotificationModel) {
       model
         .find(
           { recipient: { $in: recipients }, event, status: open, reference: { $in: references } },
-          { recipient: 1, reference: 1, startedAt: 1 },
+          { recipient: 1, reference: 1, startedAt: 1, tenant: 1 },
         )
         .lean<WithReference[]>()
         .exec(),

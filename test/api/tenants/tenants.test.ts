@@ -233,6 +233,26 @@ test('TENANT-8, TENANT-9: a tenant with open notifications is deleted by force o
   expect((await mailTo(to)).from?.value[0]?.address).toBe('hello@acme.example');
 });
 
+test('TENANT-10: with if_open, a reference of two tenants is two', async () => {
+  await put('acme', ACME);
+  await put('other', { ...ACME, name: 'Other' });
+  const to = newEmail();
+  const body = { to, reference: '17', if_open: 'replace' };
+  const [acme, other, none] = [
+    await app.production.send('later', { ...body, tenant: 'acme' }),
+    await app.production.send('later', { ...body, tenant: 'other' }),
+    await app.production.send('later', body),
+  ];
+  const again = await app.production.send('later', { ...body, tenant: 'acme', if_open: 'keep' });
+  expect(again).toBe(acme);
+  await app.production.send('later', { ...body, tenant: 'acme' });
+  await untilStatus(app.production, acme, 'stopped');
+  for (const id of [other, none])
+    expect(await app.production.notification(id)).toMatchObject({ status: 'waiting' });
+  const cancelled = await app.production.post('/v1/cancel/later', { to, reference: '17' });
+  expect(cancelled.body).toMatchObject({ cancelled: 3 });
+});
+
 test('TENANT-10: a digest has the notifications of one tenant', async () => {
   await put('acme', ACME);
   await put('other', { ...ACME, name: 'Other' });
