@@ -85,7 +85,7 @@ const LOST: Settlement = {
   kind: 'failed',
   code: 'OUTCOME_UNKNOWN',
   message:
-    'The integration that may have sent it was removed. No other one sends it (delivery: at_most_once).',
+    'The integration that may have sent it was removed, or its tenant no longer selects it. No other one sends it (delivery: at_most_once).',
 };
 
 const nameOf = (providerId: string, { integrations = [] }: ProviderRequest['application']): string =>

@@ -3,6 +3,7 @@ import { ENVIRONMENTS, type Environment } from '../../../core/shared/channels';
 import { resolveSender } from '../../../core/sending/sender';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
+import { tenantFindings } from './tenant-findings';
 
 /** Share of the limit at which a backlog is worth a look. */
 const BACKLOG_SHARE = 0.5;
@@ -14,6 +15,7 @@ export async function checkApplication(application: Application, deps: ApiDeps):
   );
   const findings = [
     ...senderFindings(application),
+    ...(await tenantFindings(application, deps)),
     ...providerFindings(application, deps),
     ...endpoints.flat(),
     ...backlogFindings(application, deps),

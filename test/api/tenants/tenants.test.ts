@@ -233,6 +233,24 @@ test('TENANT-8, TENANT-9: a tenant with open notifications is deleted by force o
   expect((await mailTo(to)).from?.value[0]?.address).toBe('hello@acme.example');
 });
 
+test('TENANT-3, TENANT-6: doctor names senders and integrations of tenants that are gone', async () => {
+  const own = await makeApplication(stack);
+  const sender = await stack.admin.post<{ sender: { id: string } }>(`${own.path}/senders`, {
+    ...{ type: 'email', value: 'hello@globex.example' },
+  });
+  const added = await stack.admin.post<{ integration: { id: string } }>(`${own.path}/integrations`, {
+    ...{ channel: 'email', provider: 'smtp', check: false, settings: { url: stack.smtp.url } },
+  });
+  const { id } = added.body.integration;
+  const body = { name: 'G', sender: { email: 'hello@globex.example' }, integrations: { email: [id] } };
+  expect((await stack.admin.request('PUT', `${own.path}/tenants/globex`, body)).status).toBe(201);
+  await stack.admin.request('DELETE', `${own.path}/senders/${sender.body.sender.id}`);
+  await stack.admin.request('DELETE', `${own.path}/integrations/${id}`);
+  const doctor = JSON.stringify((await stack.admin.get('/admin/v1/doctor')).body);
+  expect(doctor).toContain('Sends of the tenant globex over email are refused.');
+  expect(doctor).toContain('Integrations that the tenant globex selects for email were removed.');
+});
+
 test('TENANT-10: with if_open, a reference of two tenants is two', async () => {
   await put('acme', ACME);
   await put('other', { ...ACME, name: 'Other' });
