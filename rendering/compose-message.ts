@@ -10,6 +10,7 @@ import type { Brand } from '../core/sending/brand-shape';
 import { overridesOf } from '../core/sending/overrides';
 import { formatMailbox, requestedSender, resolveSender, type SenderSettings } from '../core/sending/sender';
 import type { Origin } from '../core/sending/origin';
+import { smsSegments } from '../core/sending/sms-segments';
 import type { Channel } from '../core/shared/channels';
 import { type Tenant, tenantSender } from '../core/tenants/tenant';
 import type { Renderer } from './renderer';
@@ -85,6 +86,7 @@ export async function composeMessage(
     ...(channel === 'email' && { unsubscribeUrl: event.unsubscribeUrl }),
     ...(channel === 'sms' && { otpDomain: application.otpDomain }),
   });
+  if (channel === 'sms') refuseLonger(event, made.text ?? '');
   return {
     subject: channel === 'email' ? subjectOf(overrides.email?.subject, subject, application.name) : subject,
     ...made,
@@ -92,6 +94,16 @@ export async function composeMessage(
     language: picked.language,
     origins: { sender: resolved.origin, brand: brand.origins },
   };
+}
+
+/** Throws a TemplateError for an SMS of more segments than its event allows. Each segment is paid for. */
+function refuseLonger({ maxSegments }: EventDefinition, text: string): void {
+  if (maxSegments === undefined) return;
+  const { count, encoding } = smsSegments(text);
+  if (count <= maxSegments) return;
+  const most = maxSegments === 1 ? '1 segment' : `${maxSegments} segments`;
+  const why = `The SMS takes ${count} segments in ${encoding}, and its event allows ${most} (sms.max_segments).`;
+  throw new TemplateError(`${why} Shorten the template or the values of the payload.`);
 }
 
 /** Returns the first that is not blank: many mail servers and providers take no e-mail without a subject. */

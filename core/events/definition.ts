@@ -44,6 +44,8 @@ export interface EventDefinition {
   quietHours?: QuietHours;
   /** The event's own Discord channel, for recipients without a Discord id. */
   discord?: { channel: string };
+  /** Maximum segments of its SMS. A longer one fails; absent: any number. */
+  maxSegments?: number;
   /** What the payload of a send must be; absent: any object. */
   payload?: PayloadSchema;
   /** Payloads for previews; they fit `payload`. */

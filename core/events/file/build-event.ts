@@ -149,6 +149,7 @@ export function buildEvent(
   });
   if (file.discord && !templated.includes('discord'))
     found(['discord'], 'there is no template for discord', missing);
+  if (file.sms && !templated.includes('sms')) found(['sms'], 'there is no template for sms', missing);
   file.quiet_hours?.channels?.forEach((channel, index) => {
     if (!templated.includes(channel))
       found(
@@ -179,6 +180,7 @@ export function buildEvent(
     retryForMs: file.retry_for,
     ...(file.quiet_hours && { quietHours: file.quiet_hours }),
     ...(file.discord && { discord: file.discord }),
+    ...(file.sms && { maxSegments: file.sms.max_segments }),
     ...(file.payload && { payload: file.payload }),
     ...(file.examples && { examples: file.examples }),
     templates: compile(file.templates),
@@ -195,7 +197,7 @@ export function buildEvent(
     fills: [...fills].sort(),
     warnings: [
       ...missingLanguages(sets, language, yaml),
-      ...longSms(sets, { examples: file.examples, yaml }),
+      ...longSms(sets, { examples: file.examples, limit: file.sms?.max_segments, yaml }),
       ...warnings,
     ],
   };

@@ -8,17 +8,21 @@ import type { Found } from './problem';
 import type { PlacedTemplates } from './template-problems';
 import type { YamlSource } from './yaml-source';
 
-/** Number of SMS from which a text is reported. */
-const MANY = 7;
+/** Number of SMS above which a text is reported, unless the event has its own limit. */
+const MANY = 6;
 /** Maximum number of characters that a text may become, so that its length is certain to be known within milliseconds. */
 const MOST_OUTPUT = 100_000;
 /** Maximum number of expressions in the texts of a file, because compiling one takes time. */
 const MOST_EXPRESSIONS = 1_000;
 
-/** Returns a warning for each SMS of seven or more segments with the first example, or without any values. */
+/** Returns a warning for each SMS of more than `limit` segments with the first example, or without any values. */
 export function longSms(
   sets: readonly PlacedTemplates[],
-  { examples, yaml }: { examples: readonly PayloadExample[] | undefined; yaml: YamlSource },
+  {
+    examples,
+    limit,
+    yaml,
+  }: { examples: readonly PayloadExample[] | undefined; limit: number | undefined; yaml: YamlSource },
 ): Found[] {
   const texts = sets.flatMap(({ templates, path }) =>
     Object.entries(templates.sms ?? {}).map(([language, { text }]) => ({
@@ -31,10 +35,11 @@ export function longSms(
     left -= text.split('{{').length - 1;
     const made = left < 0 ? undefined : make(text, language, examples?.[0]);
     const { count, encoding } = smsSegments(made?.text ?? '');
-    if (count < MANY) return [];
+    if (count <= (limit ?? MANY)) return [];
     const other = [...made!.text].find((one) => smsSegments(one).encoding !== 'GSM-7');
     const size = other === undefined ? '153 characters' : `67 characters, because "${other}" is not in GSM-7`;
-    const message = `${quotedPath(path)} takes ${count} SMS${made!.how} (${encoding}: each has at most ${size})`;
+    const fails = limit === undefined ? '' : `, and fails: "sms.max_segments" is ${limit}`;
+    const message = `${quotedPath(path)} takes ${count} SMS${made!.how} (${encoding}: each has at most ${size})${fails}`;
     return [{ line: yaml.lineOf(path), message }];
   });
 }

@@ -16,6 +16,8 @@ export const EVENT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const EVENT_NAME_RULE =
   'must begin with a letter or digit and have up to 64 of letters, digits, ".", "_", "-"';
 
+const SEGMENTS_RULE = 'must be an integer from 1 to 20';
+
 const SENDER =
   /^(?:[^<>\u0000-\u001f\u007f-\u009f]{0,200}<[^\s<>@]{1,64}@[^\s<>@]{1,255}>|[^\s<>@]{1,64}@[^\s<>@]{1,255})$/u;
 
@@ -96,6 +98,15 @@ export const eventFileShape = closed({
   })
     .optional()
     .describe('Discord channel of the event, for recipients without a Discord id.'),
+  sms: closed({
+    max_segments: z
+      .int(SEGMENTS_RULE)
+      .min(1, SEGMENTS_RULE)
+      .max(20, SEGMENTS_RULE)
+      .describe('Maximum segments of an SMS, 1 to 20. A longer one fails and is not sent.'),
+  })
+    .optional()
+    .describe('Limit of its SMS. Without it: none.'),
   payload: payload
     .optional()
     .describe('JSON Schema of the payload. Sends and templates are checked against it.'),

@@ -35,6 +35,11 @@ name: branded
 templates:
   sms: { en: { text: '{{brand.name}} {{brand.color}} {{brand.website}}' } }
 `;
+const SHORT = `
+name: short
+sms: { max_segments: 1 }
+templates: { sms: { en: { text: '{{text}}' } } }
+`;
 
 let stack: Stack;
 beforeAll(async () => {
@@ -45,6 +50,7 @@ beforeAll(async () => {
       'variables.yaml': VARIABLES,
       'branded.yaml': BRANDED,
       'untitled.yaml': UNTITLED,
+      'short.yaml': SHORT,
     },
   });
 });
@@ -213,6 +219,21 @@ describe('an SMS', () => {
       messages: [
         { channel: 'sms', status: 'failed', sent_at: null, error: expect.stringMatching(/^NO_PROVIDER/) },
       ],
+    });
+  });
+
+  test.each([
+    ['a'.repeat(160), 'completed', null],
+    [
+      'a'.repeat(161),
+      'failed',
+      'TEMPLATE_ERROR: The SMS takes 2 segments in GSM-7, and its event allows 1 segment (sms.max_segments). Shorten the template or the values of the payload.',
+    ],
+  ])('TEMPLATE-11: fails if it takes more segments than its event allows: %#', async (text, status, error) => {
+    const id = await stack.sandbox.send('short', { to: newPhone(), payload: { text } });
+    expect(await untilEnded(stack.sandbox, id)).toMatchObject({
+      status,
+      messages: [{ channel: 'sms', error }],
     });
   });
 

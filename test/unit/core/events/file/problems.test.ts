@@ -23,6 +23,16 @@ const refused: [string, string, string[]][] = [
     ['2: unknown key "chanels", did you mean "channels"?', '3: unknown key "foo"'],
   ],
   ['a merge key', `<<: { name: a }\n${TEMPLATES}`, ['1: unknown key "<<"']],
+  [
+    'a limit of SMS without one',
+    `${TEMPLATES}\nsms: { max_segments: 2 }`,
+    ['2: there is no template for sms'],
+  ],
+  [
+    'a limit of no SMS',
+    `sms: { max_segments: 0 }\n${TEMPLATES}`,
+    ['1: "sms.max_segments" must be an integer from 1 to 20'],
+  ],
   ['no templates', 'name: a', ['1: the event has no template']],
   [
     'an unknown channel in templates',

@@ -64,6 +64,16 @@ describe('a push warns of an SMS of seven segments or more:', () => {
     [`{{currency 1 code}}${'a'.repeat(2000)}`, []],
   ])('%#', (text, warnings) => expect(sms(text)).toEqual(warnings));
 
+  it.each([
+    [
+      'a'.repeat(161),
+      [`${TEXT} 2 SMS (GSM-7: each has at most 153 characters), and fails: "sms.max_segments" is 1`],
+    ],
+    ['a'.repeat(160), []],
+  ])('with a limit of the event: %#', (text, warnings) =>
+    expect(sms(text, 'sms: { max_segments: 1 }')).toEqual(warnings),
+  );
+
   it('with its example', () =>
     expect(
       sms(
