@@ -135,7 +135,8 @@ export interface Activities {
     fromMs: number;
   }): Promise<number>;
   joinDigest(input: DigestInput): Promise<DigestJoined>;
-  closeDigest(input: { notificationId: string; after: AfterStep }): Promise<DigestClosed>;
+  /** `key` is the path of the digest's key. Absent: it has none. */
+  closeDigest(input: { notificationId: string; after: AfterStep; key?: string }): Promise<DigestClosed>;
   /** `begin` begins the wait for a receipt of the SEND, which then wakes the workflow. Without it, the wait ends. */
   awaitReceipt(input: { notificationId: string; send: string; begin: boolean }): Promise<ReceiptState>;
   close(input: CloseInput): Promise<NotificationStatus | null>;

@@ -11,7 +11,7 @@ import { findNotification } from '../missing';
  */
 export function createCloseDigest(deps: ActivityDeps): Activities['closeDigest'] {
   const { store, fault } = deps;
-  return async ({ notificationId, after }) => {
+  return async ({ notificationId, after, key }) => {
     const [notification, window] = await Promise.all([
       findNotification(deps, notificationId),
       store.digests.of(notificationId),
@@ -19,13 +19,13 @@ export function createCloseDigest(deps: ActivityDeps): Activities['closeDigest']
     if (!notification || !isOpen(notification.status))
       return { kind: 'over', status: notification?.status ?? 'stopped' };
     // An operator has reopened it after the window was settled without it. It carries itself only.
-    if (!window || window.settledAt) return carry(notificationId, after);
+    if (!window || window.settledAt) return carry(notificationId, after, key);
     if (window.carrier !== notificationId) {
       if (await store.digestMembers.isAnyOpen(before(window, notificationId))) return { kind: 'later' };
       if (!(await store.digests.take(window, notificationId))) return { kind: 'later' };
       fault('digest-taken');
     }
-    const carried = await carry(notificationId, after);
+    const carried = await carry(notificationId, after, key);
     if (carried.kind !== 'carries') return carried;
     fault('digest-carried');
     // Read again, because others may have joined until the window closed.
@@ -39,8 +39,8 @@ export function createCloseDigest(deps: ActivityDeps): Activities['closeDigest']
     return carried;
   };
 
-  async function carry(id: string, after: AfterStep): Promise<DigestClosed> {
-    if (await store.digestMembers.carry(id, after === 'waiting' ? 'waiting' : 'running'))
+  async function carry(id: string, after: AfterStep, key?: string): Promise<DigestClosed> {
+    if (await store.digestMembers.carry(id, after === 'waiting' ? 'waiting' : 'running', key))
       return { kind: 'carries' };
     return { kind: 'over', status: (await findNotification(deps, id))?.status ?? 'stopped' };
   }

@@ -1,3 +1,4 @@
+import { digestKeyOf } from '../../core/sequences/digest-key';
 import type { MessageJob } from '../../core/events/templates/render-message';
 import { contentOf, type OpenNotification } from '../../store/notifications/content';
 import type { ActivityDeps } from '../deps';
@@ -24,5 +25,6 @@ export async function digestOf(
   );
   const own = { id: _id, payload: payload ?? '{}' };
   const items = [own, ...parts.map((part, index) => ({ id: part._id, payload: payloads[index] ?? '{}' }))];
-  return { count: count + 1, items };
+  const key = digest.key === undefined ? {} : { key: digestKeyOf(digest.key, own.payload) };
+  return { count: count + 1, ...key, items };
 }

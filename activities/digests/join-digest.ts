@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { digestKeyOf } from '../../core/sequences/digest-key';
 import type { DigestWindow } from '../../core/sequences/steps';
 import { isOpen } from '../../core/shared/statuses';
 import { nextTimeOfDay } from '../../core/sequences/time-of-day';
 import { type DigestWindow as Window, membersOf } from '../../store/digests/digests';
+import { contentOf } from '../../store/notifications/content';
 import type { Notification } from '../../store/notifications/model';
 import type { Activities } from '../../workflows/activities-contract';
 import { contactZone } from '../contact-zone';
@@ -28,7 +31,7 @@ export function createJoinDigest(deps: ActivityDeps): Activities['joinDigest'] {
       notificationId,
       acceptedAt: notification.startedAt,
       contactId: notification.contactId,
-      key: keyOf(notification),
+      key: keyOf(notification, await ownKey(deps, notification, window)),
       closesAt,
     });
     if (await isLeftOpen(deps, joined, notificationId))
@@ -49,15 +52,30 @@ async function isLeftOpen({ store }: ActivityDeps, window: Window, notificationI
 }
 
 /**
- * Key of a window: it gathers the notifications of one event to one recipient, with the same forced channel if there is one.
+ * Key of a window: it gathers the notifications of one event to one recipient, with the same forced channel if there is one, and
+ * the same value of the digest's own key if it has one.
  * Sensitive notifications have windows of their own, because a carrier that is not sensitive would store their content. So has
  * each tenant, because a message has one brand and one sender (TENANT-10).
  */
-function keyOf(notification: Notification): string {
+function keyOf(notification: Notification, own: string | null): string {
   const { applicationId, environment, event, recipient, forcedChannel, sensitive, tenant } = notification;
   const parts = [applicationId, environment, event, forcedChannel ?? '', recipient];
+  // Hashed, because it is content of the payload.
+  const ofKey = own === null ? [] : ['key', createHash('sha256').update(own).digest('base64url')];
   const apart = [...(sensitive ? ['sensitive'] : []), ...(tenant === undefined ? [] : [`tenant=${tenant}`])];
-  return [...apart, ...parts].join(':');
+  return [...apart, ...ofKey, ...parts].join(':');
+}
+
+/** Returns the value of the digest's key in the payload of a notification. Null: the digest has no key, or it has no value. */
+async function ownKey(
+  { store, vault }: ActivityDeps,
+  notification: Notification,
+  { key }: DigestWindow,
+): Promise<string | null> {
+  if (key === undefined) return null;
+  const { batchId } = notification;
+  const batch = batchId === null ? null : await store.batches.get(batchId);
+  return digestKeyOf(key, contentOf(vault, notification, batch).payload ?? '{}');
 }
 
 async function closingOf(

@@ -87,8 +87,8 @@ const has = (value: unknown, part: Scalar): boolean =>
     ? value.includes(part)
     : typeof value === 'string' && containsText(value, String(part));
 
-/** Own keys only: what a path names is data of callers. */
-function valueAt(path: string, { payload, contact }: Facts): unknown {
+/** Returns what a path leads to. Own keys only: what a path names is data of callers. */
+export function valueAt(path: string, { payload, contact }: Pick<Facts, 'payload' | 'contact'>): unknown {
   let at: unknown = { payload, contact };
   for (const key of path.split('.')) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;

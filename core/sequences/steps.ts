@@ -62,7 +62,10 @@ export interface DigestStep {
 }
 
 /** The window from the first send on: milliseconds, or until a time of day, as in a WAIT. */
-export type DigestWindow = { durationMs: number } | (TimeOfDay & { timezone: string });
+export type DigestWindow = ({ durationMs: number } | (TimeOfDay & { timezone: string })) & {
+  /** Each value at this path, such as `payload.project_id`, has its own window. Absent: a recipient has one. */
+  key?: string;
+};
 
 /** Continues with one of two branches, and then with the next step. */
 export interface ConditionStep {

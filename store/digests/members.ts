@@ -10,9 +10,12 @@ export function createDigestMemberStore(model: NotificationModel) {
     /** Whether one of these is still open. */
     isAnyOpen: async (ids: string[]) => (await model.exists({ _id: { $in: ids }, status: open })) !== null,
     /** Makes a notification the carrier of its digest. Returns false if it has ended. */
-    carry: (id: string, status: 'running' | 'waiting') =>
+    carry: (id: string, status: 'running' | 'waiting', key?: string) =>
       hasMatched(
-        model.updateOne({ _id: id, status: open, inFlight: null }, { $set: { digest: { of: id }, status } }),
+        model.updateOne(
+          { _id: id, status: open, inFlight: null },
+          { $set: { digest: { of: id, ...(key !== undefined && { key }) }, status } },
+        ),
       ),
     /** Completes the open ones, whose content the carrier sends. What was cancelled before stays out of the digest. */
     gather: async (ids: string[], carrier: string, at: Date) => {

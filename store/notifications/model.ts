@@ -220,8 +220,8 @@ export interface Notification {
   retryOf?: string;
   /** The notification that retries this one. It is set before that one exists. */
   retriedAs?: string;
-  /** Set after its digest step: the notification that combined the messages it sends. */
-  digest?: { of: string };
+  /** Set after its digest step: the notification that combined the messages it sends, and the path of its key. */
+  digest?: { of: string; key?: string };
   /** Reasons why something was not sent, oldest first; absent: none. */
   notes?: Note[];
   /** The name of the API key or admin key that cancelled it. */

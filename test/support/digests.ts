@@ -21,6 +21,12 @@ export const EVENTS = {
   'other.yaml': digestOf('5s'),
   'later.yaml': digestOf('8s'),
   'crowd.yaml': digestOf('15s'),
+  'keyed.yaml': `
+templates:
+  email:
+    en: { subject: 'Project {{digest.key}}', text: '{{#each digest.items}}{{word}}={{payload.word}};{{/each}}' }
+sequence: [{ digest: { for: 5s, key: payload.project } }, { send: email }]
+`,
 };
 
 type View = NotificationView & { digested_into?: string };

@@ -198,7 +198,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
         await plan.keptDuring(async () => {
           const member = { notificationId, window: asked, dueAt };
           const closedAt = input.skipWaits
-            ? await gatherAlone(name, notificationId, after)
+            ? await gatherAlone(name, member, after)
             : await gather(name, member, after);
           if (closedAt !== null) plan.stepEnded(closedAt);
         });

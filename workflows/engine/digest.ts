@@ -1,4 +1,5 @@
 import { setCurrentDetails, sleep } from '@temporalio/workflow';
+import type { DigestWindow } from '../../core/sequences/steps';
 import type { AfterStep } from '../../core/shared/statuses';
 import { closeDigest, joinDigest } from '../activities';
 import type { DigestInput } from '../activities-contract';
@@ -14,7 +15,7 @@ const LONGEST_PAUSE_MS = 60_000;
  * notification has ended into another one, or was cancelled.
  */
 export async function gather(name: string, input: DigestInput, after: AfterStep): Promise<number | null> {
-  const { notificationId } = input;
+  const { notificationId, window } = input;
   const options = { summary: name };
   const joined = await joinDigest.executeWithOptions(options, [input]);
   if (joined.kind === 'over') throw new SequenceEnded(joined.status);
@@ -24,7 +25,9 @@ export async function gather(name: string, input: DigestInput, after: AfterStep)
   const wakesAt = closesAt + (isFirst ? 0 : OTHERS_LATER_MS);
   await sleep(Math.max(1, wakesAt - Date.now()), options);
   for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    const closed = await closeDigest.executeWithOptions(options, [{ notificationId, after }]);
+    const closed = await closeDigest.executeWithOptions(options, [
+      { notificationId, after, ...keyIn(window) },
+    ]);
     if (closed.kind === 'carries') return closesAt;
     if (closed.kind === 'over') throw new SequenceEnded(closed.status);
     setCurrentDetails(`waits for the notification that carries the digest ${name}`);
@@ -33,8 +36,15 @@ export async function gather(name: string, input: DigestInput, after: AfterStep)
 }
 
 /** Makes a notification a digest of its own, without a window. Throws SequenceEnded if it was cancelled. */
-export async function gatherAlone(name: string, notificationId: string, after: AfterStep): Promise<null> {
-  const closed = await closeDigest.executeWithOptions({ summary: name }, [{ notificationId, after }]);
+export async function gatherAlone(
+  name: string,
+  { notificationId, window }: Pick<DigestInput, 'notificationId' | 'window'>,
+  after: AfterStep,
+): Promise<null> {
+  const input = { notificationId, after, ...keyIn(window) };
+  const closed = await closeDigest.executeWithOptions({ summary: name }, [input]);
   if (closed.kind === 'over') throw new SequenceEnded(closed.status);
   return null;
 }
+
+const keyIn = ({ key }: DigestWindow): { key?: string } => (key === undefined ? {} : { key });

@@ -1,3 +1,4 @@
+import { digestKeyOf } from '../../../core/sequences/digest-key';
 import { EMPTY_CONTACT, applyInput, type ContactInput } from '../../../core/contacts/input';
 import { addressOf } from '../../../core/contacts/fields';
 import type { EventDefinition } from '../../../core/events/definition';
@@ -44,7 +45,7 @@ export async function renderMessageOf(
     throw new ApiError('TEMPLATE_MISSING', message, { field: 'channel', channel });
   }
   const content = JSON.stringify(payloadOf(event, sample));
-  const isDigest = event.steps.some(({ type }) => type === 'digest');
+  const digest = event.steps.find((one) => one.type === 'digest');
   return composeMessage(renderer, {
     application,
     tenant,
@@ -56,7 +57,12 @@ export async function renderMessageOf(
     },
     message: { channel, step, address: addressOf(fields, channel) },
     contact: { ...fields, meta: JSON.stringify(meta) },
-    ...(isDigest && { digest: { count: 1, items: [{ id: _id, payload: content }] } }),
+    ...(digest && {
+      digest: {
+        ...{ count: 1, items: [{ id: _id, payload: content }] },
+        ...(digest.window.key !== undefined && { key: digestKeyOf(digest.window.key, content) }),
+      },
+    }),
   }).catch((error: unknown) => {
     if (error instanceof TemplateError) throw new ApiError('VALIDATION_ERROR', error.message);
     if (!(error instanceof BusyError)) throw error;

@@ -1,3 +1,5 @@
+import { digestKeyOf } from '../../../core/sequences/digest-key';
+import type { DigestStep, Step } from '../../../core/sequences/steps';
 import { warningText } from '../../../core/sending/recipient-warnings';
 import { attemptMessage } from '../../../core/webhooks/attempt-message';
 import { isOpen } from '../../../core/shared/statuses';
@@ -67,6 +69,7 @@ function beginning(notification: Notification): Happened[] {
       ? [entry(startedAt, 'waiting', 'SCHEDULED', `The send asked to begin at ${sendAt.toISOString()}.`)]
       : []),
     ...firstTurn(notification),
+    ...digestKey(notification),
     ...(reopenedAt ? [entry(reopenedAt, 'done', 'REOPENED', 'An operator reopened the notification.')] : []),
   ];
 }
@@ -75,6 +78,24 @@ function beginning(notification: Notification): Happened[] {
 function firstTurn({ startedAt, sendAt, steps: [first], messages }: Notification): Happened[] {
   const message = messages.find(({ step }) => first?.type === 'send' && step === first.name);
   return sendAt || !message ? [] : delayed(startedAt, message.createdAt);
+}
+
+/** Says which sends the digest of a notification collects, if it has a key. An array and a sensitive event hide the value. */
+function digestKey({ startedAt, steps, payload }: Notification): Happened[] {
+  const key = digestIn(steps)?.window.key;
+  if (key === undefined) return [];
+  const value = typeof payload === 'string' ? digestKeyOf(key, payload) : null;
+  const is = value === null ? '' : `: ${value}`;
+  return [entry(startedAt, 'done', 'DIGEST_KEY', `Its digest collects sends with the same ${key}${is}.`)];
+}
+
+function digestIn(steps: readonly Step[]): DigestStep | undefined {
+  for (const step of steps) {
+    if (step.type === 'digest') return step;
+    const inner = step.type === 'condition' ? digestIn([...step.then, ...step.else]) : undefined;
+    if (inner) return inner;
+  }
+  return undefined;
 }
 
 /** Maximum number of characters of metadata in a story. The notification itself has all of it. */

@@ -85,7 +85,7 @@ export function buildEvent(
   const { language } = file;
   // A sequence in code may digest or not. Without a digest, `digest` is a key of the payload, which only a declaration knows.
   const hasDigest = file.payload ? mayDigest(file.sequence) : hasDigestStep(file.sequence);
-  const variables = variablesOf(file.payload, { hasDigest });
+  const variables = variablesOf(file.payload, { hasDigest, hasKey: mayHaveKey(file.sequence) });
   const checkTemplates = (given: FileTemplates, path: Path) => {
     const setting = { parts, language, layout: file.layout, reported };
     const { templates, variants, layouts } = expandTemplates(given, path, setting);
@@ -211,10 +211,19 @@ const NEW_CODE =
 const mayDigest = (sequence: EventFile['sequence']): boolean =>
   Array.isArray(sequence) ? hasDigestStep(sequence) : sequence !== undefined;
 
-const hasDigestStep = (sequence: EventFile['sequence']): boolean =>
+/** Whether templates may have `digest.key`. */
+const mayHaveKey = (sequence: EventFile['sequence']): boolean =>
+  Array.isArray(sequence) ? hasDigestStep(sequence, hasKey) : sequence !== undefined;
+
+const hasKey = (digest: unknown): boolean => typeof digest === 'object' && digest !== null && 'key' in digest;
+
+const hasDigestStep = (
+  sequence: EventFile['sequence'],
+  is: (digest: unknown) => boolean = (digest) => digest !== undefined,
+): boolean =>
   Array.isArray(sequence) &&
   sequence.some(
-    (step) => step.digest !== undefined || hasDigestStep(step.then ?? []) || hasDigestStep(step.else ?? []),
+    (step) => is(step.digest) || hasDigestStep(step.then ?? [], is) || hasDigestStep(step.else ?? [], is),
   );
 
 /** Returns the steps of the file's sequence. A sequence in code has none here, and its templates are in `step_templates`. */

@@ -82,10 +82,10 @@ const LENGTH: PayloadSchema = { type: ['integer'] };
  */
 export function variablesOf(
   payload: PayloadSchema | undefined,
-  { hasDigest = false } = {},
+  { hasDigest = false, hasKey = false } = {},
 ): PayloadSchema | undefined {
   if (!payload) {
-    const digest = digestOf(ANYTHING);
+    const digest = digestOf(ANYTHING, hasKey);
     return hasDigest ? { type: ['object'], properties: { digest }, additionalProperties: true } : undefined;
   }
   const isOpen = !payload.properties && payload.additionalProperties === undefined;
@@ -96,12 +96,16 @@ export function variablesOf(
     properties: { ...payload.properties, ...more },
     ...(isOpen && { additionalProperties: true }),
   });
-  return withOurs(hasDigest ? { ...ours, digest: digestOf(withOurs({ payload })) } : ours);
+  return withOurs(hasDigest ? { ...ours, digest: digestOf(withOurs({ payload }), hasKey) } : ours);
 }
 
-const digestOf = (items: PayloadSchema): PayloadSchema => ({
+const digestOf = (items: PayloadSchema, hasKey: boolean): PayloadSchema => ({
   type: ['object'],
-  properties: { count: LENGTH, items: { type: ['array'], items } },
+  properties: {
+    count: LENGTH,
+    items: { type: ['array'], items },
+    ...(hasKey && { key: { type: ['string', 'null'] } }),
+  },
 });
 
 /** Fields of `contact` are checked without a declaration too. */

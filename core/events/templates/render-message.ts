@@ -20,7 +20,7 @@ export interface MessageJob extends Pick<
   timezone: string | null;
   payload: string;
   contact: Omit<VariableSources['contact'], 'meta'> & { meta: string };
-  digest?: { count: number; items: { id: string; payload: string }[] };
+  digest?: { count: number; key?: string | null; items: { id: string; payload: string }[] };
   /** `tenant.*`; absent: the notification has no tenant. */
   tenant?: { id: string; name: string; variables: string };
   /** E-mail in bulk: template of the address that unsubscribes. */
@@ -86,6 +86,7 @@ function variablesOf({ payload, contact, digest, tenant, ...sources }: MessageJo
     tenant: tenant && { ...read(tenant.variables), id: tenant.id, name: tenant.name },
     digest: digest && {
       count: digest.count,
+      ...(digest.key !== undefined && { key: digest.key }),
       items: digest.items.map(({ id, payload: own }) => {
         const values = read(own);
         return { ...values, payload: values, notification: { id } };

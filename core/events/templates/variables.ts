@@ -45,6 +45,8 @@ export interface VariableSources {
 export interface DigestVariables {
   /** Number of combined sends, including its own. */
   count: number;
+  /** The value that the payloads have in common, if the digest has a key. Null: they have none. */
+  key?: string | null;
   /** Their payloads in the order of the sends, each at the root and under `payload`; the first hundred. */
   items: Record<string, unknown>[];
 }

@@ -33,6 +33,36 @@ test('what comes after the window opens another; other events, recipients and ch
   expect(saidTo(neighbour)).toEqual([['c']]);
 });
 
+test('STATUS-8: a digest with a key has a message for each value, which its template and its story name', async () => {
+  const [to, other] = [newAddress(), newAddress()];
+  const sendKeyed = (word: string, project?: string | number): Promise<string> =>
+    stack.production.send('keyed', { to, payload: { word, project } });
+  const array = await stack.production.post<{ notifications: { id: string }[] }>('/v1/send/keyed', {
+    to: [to, other],
+    payload: { word: 'c', project: 'one' },
+  });
+  const ids = await Promise.all([
+    ...[sendKeyed('a', 'one'), sendKeyed('b', 'one'), sendKeyed('d', 2), sendKeyed('e', '2')],
+    ...[sendKeyed('f'), sendKeyed('g', 'x'.repeat(129))],
+  ]);
+  await viewsOf([...ids, ...array.body.notifications.map(({ id }) => id)]);
+  const mails = stack.smtp.mailsTo(to).map(({ subject, text = '' }) => ({
+    subject,
+    words: [...text.matchAll(/(\w)=/g)]
+      .map(([, word]) => word)
+      .sort()
+      .join(''),
+  }));
+  expect(mails.sort((a, b) => (a.words < b.words ? -1 : 1))).toEqual([
+    { subject: 'Project one', words: 'abc' },
+    { subject: 'Project 2', words: 'de' },
+    { subject: 'Project', words: 'fg' },
+  ]);
+  expect(saidTo(other)).toEqual([['c']]);
+  const { body } = await stack.admin.get(`/admin/v1/notifications/${ids[0]}`);
+  expect(JSON.stringify(body)).toContain('Its digest collects sends with the same payload.project: one.');
+});
+
 test('the payload of an array is gathered as that of a single send is', async () => {
   const [to, other] = [newAddress(), newAddress()];
   const answer = await stack.production.post<{ notifications: { id: string }[] }>('/v1/send/gathered', {

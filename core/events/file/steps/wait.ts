@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { timezone } from '../../../shared/schemas/fields';
 import type { DigestStep, DigestWindow, WaitStep, WaitUntilStep } from '../../../sequences/steps';
 import { choice } from '../choice';
+import { followNames } from '../../payload/names';
+import type { PayloadSchema } from '../../payload/schema';
 import { closed } from '../closed';
+import { quotedPath } from '../issues';
 import { duration, TIME_OF_DAY } from '../values';
 import type { FileStepKind } from './kind';
 
@@ -25,6 +28,23 @@ const length = choice([duration, timeOfDay], (given) =>
 );
 type Length = z.output<typeof length>;
 
+const key = z
+  .string('must be a field of the payload, such as payload.project_id')
+  .max(255)
+  .regex(/^payload(?:\.[^.\s]+)+$/, 'must be a field of the payload, such as payload.project_id')
+  .optional()
+  .describe('A text or number of the payload. Sends with another value have another window.');
+const timeWithKey = closed({ ...timeOfDay.shape, key });
+const durationWithKey = closed({
+  for: duration.describe('Collects for this duration, such as 30m.'),
+  key,
+});
+const collected = choice([duration, timeWithKey, durationWithKey], (given) => {
+  if (typeof given !== 'object' || given === null) return duration;
+  return Object.hasOwn(given, 'for') ? durationWithKey : timeWithKey;
+});
+type Collected = z.output<typeof collected>;
+
 /** Returns a length as a step has it: milliseconds, or a time of day. */
 function spanOf(given: Length): DigestWindow {
   if (typeof given === 'number') return { durationMs: given };
@@ -43,13 +63,32 @@ export const wait: FileStepKind<Length, WaitStep | WaitUntilStep> = {
   },
 };
 
-export const digest: FileStepKind<Length, DigestStep> = {
-  shape: length,
+export const digest: FileStepKind<Collected, DigestStep> = {
+  shape: collected,
   about:
     'Collects the sends to one recipient into one message, for a duration such as 30m or until a time of day.',
   standIn: '1s',
-  build(given, { count, path, found, named }) {
+  build(given, { count, path, found, named, payload }) {
     if (count > 1) found(path, '"sequence" may have one "digest"');
-    return { type: 'digest', name: named(), window: spanOf(given) };
+    const span = typeof given === 'object' && 'for' in given ? given.for : given;
+    const own = typeof given === 'object' ? given.key : undefined;
+    const problem = own === undefined ? undefined : keyProblem(own, payload);
+    const at = [...path, 'digest', 'key'];
+    if (problem !== undefined) found(at, `${quotedPath(at)}: ${problem}`);
+    return {
+      ...{ type: 'digest', name: named() },
+      window: { ...spanOf(span), ...(own !== undefined && { key: own }) },
+    };
   },
 };
+
+const KEYS = new Set(['string', 'number', 'integer']);
+
+/** Returns why no payload that fits its declaration has a key. */
+function keyProblem(path: string, payload: PayloadSchema | undefined): string | undefined {
+  if (!payload) return undefined;
+  const end = followNames({ type: ['object'], properties: { payload } }, path.split('.'));
+  if ('problem' in end) return end.problem;
+  const { type } = end.schema;
+  return type && !type.some((one) => KEYS.has(one)) ? `"${path}" is no text and no number` : undefined;
+}

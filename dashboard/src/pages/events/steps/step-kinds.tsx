@@ -5,6 +5,7 @@ import { isMap } from '../file/read';
 import { conditionWords, durationWords, listWords, timeWords, written } from '../file/words';
 import { ConditionInput } from './condition-input';
 import { SendInput } from './send-input';
+import { DigestInput } from './digest-input';
 import { TimeInput } from './time-input';
 
 /** A kind of step: how it is shown, added and edited. */
@@ -63,10 +64,14 @@ export const STEP_KINDS: Record<StepKind, StepKindRow> = {
     icon: Layers,
     first: { digest: '30m' },
     words: (value) => ({
-      title: `Collect the sends to the same recipient ${isMap(value) ? `until ${timeWords(value)}` : `for ${durationWords(value)}`}`,
-      notes: ['It becomes one message.'],
+      title: `Collect the sends to the same recipient ${windowWords(value)}`,
+      notes: [
+        isMap(value) && value['key'] !== undefined
+          ? `They become one message for each ${written(value['key'])}.`
+          : 'It becomes one message.',
+      ],
     }),
-    Input: TimeInput,
+    Input: DigestInput,
   },
   end: {
     name: 'End',
@@ -99,4 +104,10 @@ function fallbackWords(fallback: Record<string, unknown>, channels: readonly str
     within === undefined ? '' : ` or no receipt confirms the delivery within ${durationWords(within)}`;
   const order = next.length > 1 ? ', one after the other' : '';
   return `If it fails${late}, it falls back to ${listWords(next, 'and')}${order}.`;
+}
+
+/** Returns the window of a digest in words. */
+function windowWords(value: unknown): string {
+  if (!isMap(value)) return `for ${durationWords(value)}`;
+  return value['for'] === undefined ? `until ${timeWords(value)}` : `for ${durationWords(value['for'])}`;
 }

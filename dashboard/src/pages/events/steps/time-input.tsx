@@ -9,13 +9,15 @@ interface InputProps {
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** A duration, or a time of day on some days. */
+/** A duration, or a time of day on some days. A duration with more fields is `{ for: … }`. */
 export function TimeInput({ value, onChange }: InputProps) {
   const time = isMap(value) ? value : undefined;
   const set = (key: string, given: unknown): void => {
     const { [key]: _, ...others } = time ?? {};
     onChange(given === undefined ? others : { ...others, [key]: given });
   };
+  const isUntil = time !== undefined && time['for'] === undefined;
+  const others = time?.['key'] === undefined ? undefined : { key: time['key'] };
   return (
     <>
       <SegmentedControl
@@ -24,10 +26,14 @@ export function TimeInput({ value, onChange }: InputProps) {
           { value: 'for', label: 'For a time' },
           { value: 'until', label: 'Until a time of day' },
         ]}
-        value={time ? 'until' : 'for'}
-        onChange={(next) => onChange(next === 'until' ? { until: '09:00' } : '1d')}
+        value={isUntil ? 'until' : 'for'}
+        onChange={(next) =>
+          onChange(
+            next === 'until' ? { until: '09:00', ...others } : others ? { for: '1d', ...others } : '1d',
+          )
+        }
       />
-      {time ? (
+      {isUntil ? (
         <>
           <TextInput
             label="Time"
@@ -56,10 +62,14 @@ export function TimeInput({ value, onChange }: InputProps) {
           description="Such as 90s, 10m, 6h, 3d or 1h30m"
           required
           pattern="(\d+(ms|s|m|h|d))+"
-          {...textOf(typeof value === 'string' ? value : '', onChange)}
+          {...textOf(durationOf(time?.['for'] ?? value), (next) =>
+            time ? set('for', next) : onChange(next),
+          )}
           data-autofocus
         />
       )}
     </>
   );
 }
+
+const durationOf = (value: unknown): string => (typeof value === 'string' ? value : '');

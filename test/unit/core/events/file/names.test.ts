@@ -121,6 +121,13 @@ it.each([
   '{{date when style=style zone=zone}} {{date when zone="Europe/Stockholm"}} {{date when zone=""}}',
 ])('a push takes %j', (text) => expect(problemsOf(text)).toEqual([]));
 
+it('digest.key is known only if the digest has a key', () => {
+  const problems = (digest: string): unknown[] =>
+    problemsOf('{{digest.key}}', `sequence: [{ digest: ${digest} }, { send: sms }]`);
+  expect(problems('{ for: 5m, key: payload.project }')).toEqual([]);
+  expect(problems('5m')).toEqual([expect.stringContaining('unknown field "digest.key"')]);
+});
+
 it('a push takes names of items and of the payload after a digest', () =>
   expect(
     problemsOf(

@@ -133,6 +133,26 @@ const refused: [string, string, string[]][] = [
     `${TEMPLATES}\nsequence:\n  - digest: often\n  - send: email`,
     ['3: "sequence[0].digest" "often" is not a duration such as 90s, 10m, 6h or 3d'],
   ],
+  [
+    'a key of a digest that is no field of the payload',
+    `${TEMPLATES}\nsequence:\n  - digest: { for: 5m, key: project }\n  - send: email`,
+    ['3: "sequence[0].digest.key" must be a field of the payload, such as payload.project_id'],
+  ],
+  [
+    'a key of a digest that is not declared',
+    `${TEMPLATES}\npayload: { properties: { project: { type: string } } }\nsequence:\n  - digest: { for: 5m, key: payload.projct }\n  - send: email`,
+    ['4: "sequence[0].digest.key": unknown field "payload.projct", did you mean "project"?'],
+  ],
+  [
+    'a key of a digest that is a list',
+    `${TEMPLATES}\npayload: { properties: { tags: { type: array } } }\nsequence:\n  - digest: { until: "09:00", key: payload.tags }\n  - send: email`,
+    ['4: "sequence[0].digest.key": "payload.tags" is no text and no number'],
+  ],
+  [
+    'a digest for a time and until another',
+    `${TEMPLATES}\nsequence:\n  - digest: { for: 5m, until: "09:00" }\n  - send: email`,
+    ['3: unknown key "sequence[0].digest.until" (known: for, key)'],
+  ],
   ['a sequence without SEND', `${TEMPLATES}\nsequence:\n  - wait: 5s`, ['2: "sequence" has no "send"']],
   ['text for a list', `channels: email\n${TEMPLATES}`, ['1: "channels" must be a list, not text']],
   ['a number for a list', `sequence: 5\n${TEMPLATES}`, ['1: "sequence" must be a list, not a number\n']],

@@ -144,6 +144,16 @@ describe('parseEventFile', () => {
         else: [{ type: 'end', name: 'end-2' }],
       },
     ]);
+    const windowOf = (digest: string): unknown =>
+      event(TEMPLATES, `sequence: [{ digest: ${digest} }, { send: email }]`).steps[0];
+    expect(windowOf('{ for: 30m, key: payload.project.id }')).toStrictEqual({
+      ...{ type: 'digest', name: 'digest-1' },
+      window: { durationMs: 1_800_000, key: 'payload.project.id' },
+    });
+    expect(windowOf('{ for: 30m }')).toMatchObject({ window: { durationMs: 1_800_000 } });
+    expect(windowOf('{ until: "18:00", key: payload.project }')).toMatchObject({
+      window: { hour: 18, minute: 0, key: 'payload.project' },
+    });
     const daily = event(TEMPLATES, 'sequence: [{ digest: { until: "18:00" } }, { send: email }]').steps;
     expect(daily).toStrictEqual([
       { type: 'digest', name: 'digest-1', window: { hour: 18, minute: 0, timezone: 'UTC' } },
