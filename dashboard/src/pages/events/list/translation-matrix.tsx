@@ -59,7 +59,7 @@ function Matrix({ rows, languages }: { rows: TextRow[]; languages: string[] }) {
       <Group gap="sm" align="end">
         <TextInput
           label="Find a text"
-          placeholder="A part of it, or of its key"
+          placeholder="Words, or a key"
           maw={320}
           {...textOf(search, setSearch)}
         />
