@@ -69,6 +69,7 @@ async function outcomeOf(deps: ActivityDeps, schedule: Schedule, run: ScheduleRu
       to: isArray ? entries : entries[0],
       payload: JSON.parse(schedule.payload) as Record<string, unknown>,
       ...(schedule.language !== null && { language: schedule.language }),
+      ...(typeof schedule.tenant === 'string' && { tenant: schedule.tenant }),
     },
     ...{ seed: run.id, ids, existing, at: run.startedAt },
   });

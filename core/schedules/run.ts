@@ -47,7 +47,7 @@ export interface RunRequest {
   scope: Scope;
   event: string;
   channel?: Channel;
-  body: { to: unknown; payload: Record<string, unknown>; language?: string };
+  body: { to: unknown; payload: Record<string, unknown>; language?: string; tenant?: string };
   /** Id of the run. */
   seed: string;
   /** Ids of the notifications, by recipient. */

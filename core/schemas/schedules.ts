@@ -5,6 +5,7 @@ import { cronProblem } from '../schedules/cron';
 import { CHANNELS } from '../shared/channels';
 import { jsonObject, language, timezone } from '../shared/schemas/fields';
 import { timeLike } from '../shared/schemas/times';
+import { tenantId } from '../tenants/id';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -43,6 +44,7 @@ export const scheduleBody = z
     to: z.unknown(),
     payload: jsonObject.optional().describe('Template variables, `{{key}}`.'),
     language: language.optional().describe('Language of the templates.'),
+    tenant: tenantId.optional().describe('Tenant in whose name it sends.'),
     channel: z.enum(CHANNELS).optional().describe('Channel of every SEND. Absent: the event decides.'),
     start: timeLike('2027-01-01T00:00:00Z').optional().describe('There is no run before it.'),
     end: timeLike('2027-12-31T23:00:00Z').optional().describe('There is no run after it.'),

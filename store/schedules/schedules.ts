@@ -24,6 +24,8 @@ export interface ScheduleContent {
   /** JSON text. */
   payload: string;
   language: string | null;
+  /** Id of the tenant in whose name it sends. Null or absent: none. */
+  tenant?: string | null;
   channel: Channel | null;
   startAt: Date | null;
   endAt: Date | null;
@@ -61,6 +63,7 @@ const schema = schemaOf<Schedule>('schedules', {
   recipients: { type: Mixed, required: true },
   payload: { type: String, required: true },
   language: { type: String, default: null },
+  tenant: { type: String, default: null },
   channel: { type: String, default: null },
   startAt: { type: Date, default: null },
   endAt: { type: Date, default: null },

@@ -17,9 +17,9 @@ import { readOrder } from '../../sending/read-order';
 export async function readSchedule(
   deps: ApiDeps,
   caller: { scope: Scope; application: Application },
-  { event, cron, zone, to, payload, language, channel, ...options }: z.output<typeof scheduleBody>,
+  { event, cron, zone, to, payload, language, tenant, channel, ...options }: z.output<typeof scheduleBody>,
 ): Promise<ScheduleContent> {
-  const body = { to, payload, language };
+  const body = { to, payload, language, tenant };
   const order = await withoutKey(deps, body, (slot) =>
     readOrder(deps, { caller, event, channel, body }, slot),
   ).catch((error: unknown) => {
@@ -45,6 +45,7 @@ export async function readSchedule(
     })),
     payload: JSON.stringify(payload ?? {}),
     language: language ?? null,
+    tenant: tenant ?? null,
     channel: channel ?? null,
     startAt: options.start ?? null,
     endAt: options.end ?? null,

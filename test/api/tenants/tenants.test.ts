@@ -251,6 +251,22 @@ test('TENANT-3, TENANT-6: doctor names senders and integrations of tenants that 
   expect(doctor).toContain('Integrations that the tenant globex selects for email were removed.');
 });
 
+test('TENANT-7, TENANT-10: a schedule sends in the name of its tenant', async () => {
+  await put('acme', ACME);
+  const to = newEmail();
+  const path = `${app.path}/schedules/production/yearly`;
+  const body = { event: 'greeting', cron: '0 9 1 1 *', zone: 'Europe/Berlin', to };
+  expectRefusal(
+    await stack.admin.request('PUT', path, { ...body, tenant: 'acmee' }),
+    ...([400, 'VALIDATION_ERROR', { field: 'tenant' }] as const),
+  );
+  const pushed = await stack.admin.request('PUT', path, { ...body, tenant: 'acme' });
+  expect(pushed.body).toMatchObject({ schedule: { tenant: 'acme' } });
+  await stack.admin.post(`${path}/run`, {});
+  expect((await mailTo(to)).from?.value[0]?.address).toBe('hello@acme.example');
+  await stack.admin.request('DELETE', path);
+});
+
 test('TENANT-10: with if_open, a reference of two tenants is two', async () => {
   await put('acme', ACME);
   await put('other', { ...ACME, name: 'Other' });
