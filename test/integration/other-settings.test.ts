@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { makeApplication } from '../support/application';
 import { BOUNCE_SETTINGS, bounceOf, bouncesOf } from '../support/bounces';
 import { eventually } from '../support/eventually';
@@ -19,14 +22,37 @@ sequence:
   - send: email
 `;
 
+const INVOICE = `name: invoice
+templates:
+  email:
+    en:
+      subject: Invoice
+      html: '<img src="cid:logo">'
+      attachments:
+        - { filename: logo.png, content_id: logo, storage: 'logos/{{logo}}.png' }
+`;
+const FILES = mkdtempSync(path.join(tmpdir(), 'heliograph-files-'));
+
 /** What the processes that files share are not started with; processes of a file's own cost seconds. */
-const ENV = { ...BOUNCE_SETTINGS, BACKLOG_LIMIT: String(LIMIT), WEBHOOK_BRAND: 'Acme' };
+const ENV = {
+  ...BOUNCE_SETTINGS,
+  BACKLOG_LIMIT: String(LIMIT),
+  WEBHOOK_BRAND: 'Acme',
+  ATTACHMENT_STORE: `file://${FILES}`,
+};
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true, env: ENV, events: { 'later.yaml': LATER } });
+  stack = await startStack({
+    withoutWorker: true,
+    env: ENV,
+    events: { 'later.yaml': LATER, 'invoice.yaml': INVOICE },
+  });
 });
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await stack.stop();
+  rmSync(FILES, { recursive: true });
+});
 
 describe('BACKLOG_LIMIT', () => {
   const send = () => stack.production.post('/v1/send/welcome', { to: newAddress() });
@@ -152,4 +178,22 @@ test('SIGNATURE-2: the brand of the headers is the setting WEBHOOK_BRAND', async
   });
   expect(Object.keys(webhook.headers).filter((name) => name.startsWith('x-service'))).toEqual([]);
   await receiver.stop();
+});
+
+test('ATTACHMENT_STORE: an e-mail shows a picture of the folder of its application, and fails without it', async () => {
+  const folder = path.join(FILES, stack.applicationId, 'logos');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'ours.png'), 'picture');
+  const to = newAddress();
+  const send = (logo: string) => stack.production.send('invoice', { to, payload: { logo } });
+  expect(await untilEnded(stack.production, await send('ours'))).toMatchObject({ status: 'completed' });
+  expect(stack.smtp.mailsTo(to)[0]?.attachments).toMatchObject([
+    { contentId: '<logo>', related: true, content: Buffer.from('picture') },
+  ]);
+  expect(await untilEnded(stack.production, await send('others'))).toMatchObject({
+    status: 'failed',
+    messages: [
+      { status: 'failed', error: expect.stringContaining('the folder of the application has no such') },
+    ],
+  });
 });
