@@ -71,7 +71,8 @@ export async function reopenNotification({ store, dispatcher }: ApiDeps, id: str
   if (running) throw refused('The workflow of the notification is still running. Try again in a moment.');
   const at = new Date();
   const { event, recipient, reference, tenant, ifOpen } = found;
-  const openKey = ifOpen && reference !== undefined ? openKeyOf({ event, recipient, reference, tenant }) : undefined;
+  const openKey =
+    ifOpen && reference !== undefined ? openKeyOf({ event, recipient, reference, tenant }) : undefined;
   if (openKey !== undefined) await store.notifications.releaseKeys([openKey]);
   const reopening = store.operators.reopen({
     ...{ from: found, status: statusOf(found, last, at), message: again ?? null, openKey, at },

@@ -229,13 +229,16 @@ describe('an SMS', () => {
       'failed',
       'TEMPLATE_ERROR: The SMS takes 2 segments in GSM-7, and its event allows 1 segment (sms.max_segments). Shorten the template or the values of the payload.',
     ],
-  ])('TEMPLATE-11: fails if it takes more segments than its event allows: %#', async (text, status, error) => {
-    const id = await stack.sandbox.send('short', { to: newPhone(), payload: { text } });
-    expect(await untilEnded(stack.sandbox, id)).toMatchObject({
-      status,
-      messages: [{ channel: 'sms', error }],
-    });
-  });
+  ])(
+    'TEMPLATE-11: fails if it takes more segments than its event allows: %#',
+    async (text, status, error) => {
+      const id = await stack.sandbox.send('short', { to: newPhone(), payload: { text } });
+      expect(await untilEnded(stack.sandbox, id)).toMatchObject({
+        status,
+        messages: [{ channel: 'sms', error }],
+      });
+    },
+  );
 
   test('TEMPLATE-7: with a one-time code has the line for auto-fill last, once', async () => {
     const to = { to: newPhone() };

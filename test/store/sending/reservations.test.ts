@@ -156,7 +156,10 @@ describe('the end of a request that the database does not take', () => {
       ...{ store: db.store, takeoverAfterMs: 60_000, fault: () => undefined },
       log: { warn: () => undefined },
     } as unknown as ApiDeps;
-    return { id: `app:production:${key}`, send: () => idempotently(deps, caller, keyedRequest(request), work) };
+    return {
+      id: `app:production:${key}`,
+      send: () => idempotently(deps, caller, keyedRequest(request), work),
+    };
   };
 
   test('IDEMPOTENCY-3: the answer is stored after the response, and a repeat gets it', async () => {
