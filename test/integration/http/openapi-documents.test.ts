@@ -150,10 +150,15 @@ describe('what generators make of the document:', () => {
 
   const schemas = (): [string, Record<string, unknown>][] => Object.entries(document.components.schemas);
 
-  it('the answer to a send is one of two types, which its status tells apart', () => {
+  it('the answer to a send is one of three types, which its status tells apart', () => {
     expect(document.components.schemas.SendAnswer).toMatchObject({
-      discriminator: { propertyName: 'status', mapping: { accepted: '#/components/schemas/Accepted' } },
-      oneOf: [{ $ref: '#/components/schemas/Accepted' }, { $ref: '#/components/schemas/Notification' }],
+      discriminator: {
+        propertyName: 'status',
+        mapping: { accepted: '#/components/schemas/Accepted', processed: '#/components/schemas/BulkAnswer' },
+      },
+      oneOf: ['Accepted', 'BulkAnswer', 'Notification'].map((name) => ({
+        $ref: `#/components/schemas/${name}`,
+      })),
     });
   });
 

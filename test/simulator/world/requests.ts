@@ -78,6 +78,8 @@ async function answer(
       ...{ method, params, body, query: {}, headers, path: `${route}${JSON.stringify(params)}` },
       headersDistinct: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
       get: (name: string) => headers[name.toLowerCase()],
+      // Its body is JSON.
+      is: (types: string[]) => types.find((type) => type === 'application/json') ?? false,
     };
     const response = {
       locals: { caller, chargeRequests: () => Promise.resolve() },
