@@ -56,12 +56,13 @@ const nameOf = ({ channel, step, rendered }: Preview): string =>
 
 function section(preview: Preview, id: string): string {
   const { from, subject, rich } = preview.rendered;
-  const { segments, title, ...more } = JSON.parse(rich ?? '{}') as RichContent;
+  const { segments, price, title, ...more } = JSON.parse(rich ?? '{}') as RichContent;
   const facts = {
     From: from,
     Subject: subject,
     Title: title,
     ...(segments && { Segments: `${segments.count} (${segments.encoding})` }),
+    ...(price && { 'Expected price': `${price.amount} ${price.currency}` }),
   };
   const rows = Object.entries(facts).flatMap(([name, value]) =>
     typeof value === 'string' ? [`<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`] : [],

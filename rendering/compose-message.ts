@@ -10,6 +10,8 @@ import type { Brand } from '../core/sending/brand-shape';
 import { overridesOf } from '../core/sending/overrides';
 import { formatMailbox, requestedSender, resolveSender, type SenderSettings } from '../core/sending/sender';
 import type { Origin } from '../core/sending/origin';
+import type { RichContent } from '../core/sending/rich-content';
+import { type SmsPrices, smsPrice } from '../core/sending/sms-prices';
 import { smsSegments } from '../core/sending/sms-segments';
 import type { Channel } from '../core/shared/channels';
 import { type Tenant, tenantSender } from '../core/tenants/tenant';
@@ -17,7 +19,8 @@ import type { Renderer } from './renderer';
 
 /** What a message is rendered from. */
 interface Ingredients {
-  application: SenderSettings & Required<Pick<MessageJob, 'otpDomain'>> & { _id: string; brand: Brand };
+  application: SenderSettings &
+    Required<Pick<MessageJob, 'otpDomain'>> & { _id: string; brand: Brand; smsPrices?: SmsPrices | null };
   event: EventDefinition;
   notification: {
     _id: string;
@@ -90,10 +93,18 @@ export async function composeMessage(
   return {
     subject: channel === 'email' ? subjectOf(overrides.email?.subject, subject, application.name) : subject,
     ...made,
+    ...(channel === 'sms' && application.smsPrices && priced(made, application.smsPrices, message.address)),
     from: formatMailbox(resolved.sender) ?? resolved.sender.phone ?? undefined,
     language: picked.language,
     origins: { sender: resolved.origin, brand: brand.origins },
   };
+}
+
+/** Returns the rich content of an SMS with what it is expected to cost. */
+function priced({ rich }: MadeMessage, prices: SmsPrices, number: string | null): Pick<MadeMessage, 'rich'> {
+  const content = JSON.parse(rich ?? '{}') as RichContent;
+  const price = content.segments && smsPrice(prices, number ?? '', content.segments.count);
+  return { rich: price ? JSON.stringify({ ...content, price }) : rich };
 }
 
 /** Throws a TemplateError for an SMS of more segments than its event allows. Each segment is paid for. */

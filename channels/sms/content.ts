@@ -2,13 +2,14 @@ import { closed } from '../../core/events/file/closed';
 import { filled } from '../../core/events/file/template-parts';
 import { fillText } from '../../core/events/templates/fill-parts';
 import { withOriginBoundCode } from '../../core/events/templates/origin-bound-code';
+import type { SmsPrice } from '../../core/sending/sms-prices';
 import { type SmsSegments, smsSegments } from '../../core/sending/sms-segments';
 import { defineContent } from '../content';
 
 interface SmsMessage {
   text: string;
-  /** `segments`: what it costs, for operators. */
-  rich?: { segments?: SmsSegments };
+  /** For operators: its segments, and what they are expected to cost. */
+  rich?: { segments?: SmsSegments; price?: SmsPrice };
 }
 
 export const sms = defineContent({

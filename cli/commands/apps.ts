@@ -4,7 +4,7 @@ import type { Application, ApplicationChanges } from '../answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
-import { bodyValue, count, days } from './options';
+import { bodyValue, count, days, smsPrices } from './options';
 
 type Setting = keyof ApplicationChanges;
 
@@ -28,6 +28,13 @@ const SETTINGS: [Setting, Option][] = [
   [
     'otp_domain',
     new Option('--otp-domain <domain>', 'Domain of the auto-fill line in SMS with one-time codes.'),
+  ],
+  [
+    'sms_prices',
+    new Option(
+      '--sms-prices <list>',
+      'Price of a segment of an SMS by the beginning of the number, after the currency, such as "EUR,+=0.08,+49=0.075". Estimates use it. "" for none.',
+    ).argParser(smsPrices),
   ],
   [
     'owner_email',

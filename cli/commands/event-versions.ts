@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import type { EventVersion } from '../answers';
 import { appContextOf } from '../context';
 import { lineDiff } from '../line-diff';
 import { hostOf } from '../host';
 import { afterOption, pageText } from '../output';
-import { addAfter, addLimit, appOption, environmentOption } from './options';
+import { addAfter, addLimit, appOption, environmentOption, versionNumber } from './options';
 
 interface ListOptions {
   env: Environment;
@@ -64,7 +64,7 @@ export function addEventVersions(events: Command): void {
         const { version: found } = await admin.get(
           `read version ${version} of the event ${name} of ${env} of "${app}"`,
           '/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}',
-          { ...event, version: number(version) },
+          { ...event, version: versionNumber(version) },
         );
         const source = found.source ?? '';
         if (!diff) return output.result(found, () => source.trimEnd());
@@ -90,7 +90,7 @@ export function addEventVersions(events: Command): void {
       const { change, warnings = [] } = await admin.post(
         `restore version ${version} of the event ${name} in ${env} of "${app}"`,
         '/admin/v1/applications/{app}/events/{environment}/{name}/versions/{version}/restore',
-        { ...path, environment: env, name, version: number(version) },
+        { ...path, environment: env, name, version: versionNumber(version) },
       );
       for (const { file, line, message } of warnings)
         hostOf(command).stderr.write(`${file}:${line}: warning: ${message}\n`);
@@ -114,9 +114,3 @@ const row = ({ version, at, by, via, restored, parts = [] }: Optional<EventVersi
     ...parts.map(({ file, version: of }) => (of === null ? `${file} deleted` : `${file} version ${of}`)),
   ].join(', '),
 });
-
-/** Throws on the command line if a version is not a number. */
-function number(given: string): string {
-  if (/^\d{1,9}$/.test(given)) return given;
-  throw new InvalidArgumentError('The version must be a number from heliograph events versions NAME.');
-}

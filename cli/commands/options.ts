@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ENVIRONMENTS } from '../../core/shared/channels';
+import { CliError } from '../errors';
 import { readJson } from './json-file';
 
 /** Number of items that the service returns if no limit is given. */
@@ -34,6 +35,32 @@ export function jsonArray(text: string): unknown[] {
     if (!(error instanceof SyntaxError)) throw new InvalidArgumentError((error as Error).message);
   }
   throw new InvalidArgumentError('It must be a JSON array, for example \'["pro", 3]\'.');
+}
+
+/** Returns the prices of SMS, such as `EUR,+=0.08,+49=0.075`. Nothing is null: none are known. */
+export function smsPrices(
+  text: string,
+): { currency: string; segments: Record<string, number> } | typeof NULL {
+  const [currency = '', ...entries] = text.split(',').map((one) => one.trim());
+  if (text.trim() === '') return NULL;
+  const segments = entries.map((entry): [string, number] => {
+    const [, prefix = '', price = ''] = /^(\+\d{0,8})=(\d+(?:\.\d+)?)$/.exec(entry) ?? [];
+    if (prefix === '')
+      throw new InvalidArgumentError(
+        `"${entry}" is no price. Write one such as +49=0.075, or +=0.08 for all.`,
+      );
+    return [prefix, Number(price)];
+  });
+  return { currency, segments: Object.fromEntries(segments) };
+}
+
+/** Throws on the command line if a version of an event, layout, partial or translation is not a number. */
+export function versionNumber(given: string): string {
+  if (/^\d{1,9}$/.test(given)) return given;
+  throw new CliError(`the version must be a number, and is "${given}"`, {
+    next: 'heliograph events versions NAME lists the versions of an event, and part-versions those of a layout.',
+    usage: true,
+  });
 }
 
 /** Returns a whole number, 0 or more. */

@@ -4,6 +4,7 @@ import { CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail, parseSenderMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { brand } from '../sending/brand-shape';
+import { smsPrices } from '../sending/sms-prices-shape';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
 import { choice } from '../events/file/choice';
 import { PUSHED_VIA } from '../events/version';
@@ -36,6 +37,7 @@ const settings = {
   monthly_quota: z.number().int().min(0).max(1_000_000_000).optional(),
   daily_quota: z.number().int().min(0).max(1_000_000_000).nullable().optional(),
   otp_domain: domain.nullable().optional(),
+  sms_prices: smsPrices.optional(),
   owner_email: email.nullable().optional(),
   from: line(320)
     .refine(

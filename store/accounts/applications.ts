@@ -4,6 +4,7 @@ import type { Channel } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
 import type { Integration } from '../../core/sending/integration';
 import type { Brand } from '../../core/sending/brand-shape';
+import type { SmsPrices } from '../../core/sending/sms-prices';
 import type { WebhookRetries } from '../../core/webhooks/plan';
 import type { Sender } from '../../core/sending/sender-type';
 import { Mixed, schemaOf } from '../schema';
@@ -20,6 +21,8 @@ export interface Application {
   /** Production notifications per UTC day; null: no such limit. */
   dailyQuota: number | null;
   otpDomain: string | null;
+  /** Prices of SMS; absent or null: not known. */
+  smsPrices?: SmsPrices | null;
   ownerEmail: string | null;
   /** Sender of e-mails if neither request nor event names one. */
   from: string | null;
@@ -53,6 +56,7 @@ export type ApplicationSettings = Pick<
   | 'monthlyQuota'
   | 'dailyQuota'
   | 'otpDomain'
+  | 'smsPrices'
   | 'ownerEmail'
   | 'from'
   | 'brand'
@@ -72,6 +76,7 @@ const schema = schemaOf<Application>(
     monthlyQuota: { type: Number, required: true },
     dailyQuota: { type: Number, default: null },
     otpDomain: { type: String, default: null },
+    smsPrices: { type: Mixed },
     ownerEmail: { type: String, default: null },
     from: { type: String, default: null },
     brand: { type: Mixed },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { brand } from '../../../core/sending/brand-shape';
+import { smsPrices } from '../../../core/sending/sms-prices-shape';
 import { CHANNELS } from '../../../core/shared/channels';
 import { WEBHOOK_RETRIES } from '../../../core/webhooks/plan';
 import type { Application } from '../../../store/accounts/applications';
@@ -15,6 +16,7 @@ export const applicationSchema = z
     monthly_quota: z.int().min(0).describe('Production notifications per UTC month.'),
     daily_quota: z.int().min(0).nullable().describe('Per UTC day. Null: no limit.'),
     otp_domain: z.string().nullable().describe('Domain of one-time codes in SMS.'),
+    sms_prices: smsPrices.describe('What segments of SMS cost, for estimates. Null: not known.'),
     owner_email: z.string().nullable().describe('Who is notified when the webhook endpoint is disabled.'),
     from: z.string().nullable().describe('Default sender of e-mails.'),
     brand: brand.unwrap(),
@@ -42,6 +44,7 @@ export const applicationView = (application: Application): z.output<typeof appli
   monthly_quota: application.monthlyQuota,
   daily_quota: application.dailyQuota ?? null,
   otp_domain: application.otpDomain,
+  sms_prices: application.smsPrices ?? null,
   owner_email: application.ownerEmail,
   from: application.from,
   brand: application.brand,

@@ -65,6 +65,7 @@ describe('applications', () => {
           monthly_quota: 10_000,
           daily_quota: null,
           otp_domain: null,
+          sms_prices: null,
           owner_email: null,
           from: null,
           brand: {},

@@ -1,6 +1,7 @@
 import type { Answer } from '../../support/http-api';
 import { type Stack, startStack } from '../../support/stack';
 import { type TestApplication, expectRefusal, makeApplication } from '../../support/application';
+import { heliograph } from '../../unit/cli/admin-stub';
 
 interface Change {
   name: string;
@@ -154,6 +155,28 @@ test('a version of a layout is restored with its events, and a version of an eve
   expect((await admin('GET', 'parts/production/layouts/base.html/versions/2')).body.version).toMatchObject({
     content: BASE('New'),
   });
+});
+
+test('the command line lists the versions of a partial, and restores one that was deleted', async () => {
+  await push({ 'partials/bye.txt': 'Bye' });
+  await push({ 'partials/bye.txt': 'Farewell' });
+  const env = { HELIOGRAPH_ADMIN_URL: stack.admin.baseUrl, HELIOGRAPH_ADMIN_KEY: stack.admin.key ?? '' };
+  const run = (...args: string[]) =>
+    heliograph(['events', ...args, '--app', app.id, '--env', 'production'], { env });
+  const listed = await run('part-versions', 'partials/bye.txt');
+  expect(listed.stdout).toMatch(/^2 .+\n1 /m);
+  await run('delete-part', 'partials/bye.txt');
+  const restored = await run('restore-part', 'partials/bye.txt', '1');
+  expect(restored.stdout).toMatch(/^partials\/bye\.txt of production has the content of version 1 again/);
+  expect((await admin('GET', 'parts/production/partials/bye.txt')).body.part).toMatchObject({
+    content: 'Bye',
+  });
+  const wrong = await run('restore-part', 'bye.txt', '1');
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('such as partials/footer.txt') as string,
+  });
+  expect((await run('restore-part', 'partials/bye.txt', 'first')).stderr).toContain('must be a number');
 });
 
 test('a push of a layout that breaks an event is refused, and names the event', async () => {

@@ -346,6 +346,15 @@ sequence:
         text: 'Order 7',
         rich: expect.stringContaining('GSM-7'),
       });
+    const prices = { sms_prices: { currency: 'EUR', segments: { '+': 0.08 } } };
+    expect(await admin('PATCH', app.path, prices)).toMatchObject({
+      status: 200,
+      body: { application: prices },
+    });
+    const priced = await render({ channel: 'sms', payload: { order: { id: 7 } } });
+    expect(JSON.parse(String(priced.body.rendered.rich))).toMatchObject({
+      price: { amount: 0.08, currency: 'EUR' },
+    });
   });
 
   test.each([

@@ -11,7 +11,7 @@ export interface CardProps {
 
 /** An SMS as a phone shows it, with the number of segments, each of which is paid for. */
 export function SmsPreview({ rendered }: CardProps) {
-  const { segments, others } = richOf(rendered);
+  const { segments, price, others } = richOf(rendered);
   return (
     <Stack gap="xs">
       <Facts variant="vertical" withRowBorders={false} nameWidth={96} facts={{ From: rendered.from }} />
@@ -19,6 +19,7 @@ export function SmsPreview({ rendered }: CardProps) {
       {segments && (
         <Text size="sm">
           {segments.count} {segments.count === 1 ? 'segment' : 'segments'}, {segments.encoding}
+          {price && `, about ${price.amount} ${price.currency}`}
         </Text>
       )}
       <Others rich={others} />

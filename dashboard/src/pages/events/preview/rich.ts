@@ -7,6 +7,7 @@ export interface Rich {
   link?: string;
   image?: string;
   segments?: { encoding: string; count: number };
+  price?: { amount: number; currency: string };
   /** All that no card shows, such as the blocks of a Slack message. */
   others: Record<string, unknown>;
 }
@@ -14,7 +15,7 @@ export interface Rich {
 /** Reads the rich content of a rendered message. */
 export function richOf({ rich }: RenderedMessage): Rich {
   const read: unknown = rich ? JSON.parse(rich) : {};
-  const { title, link, image, segments, ...others } = isMap(read) ? read : {};
+  const { title, link, image, segments, price, ...others } = isMap(read) ? read : {};
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   return {
     title: text(title),
@@ -23,6 +24,7 @@ export function richOf({ rich }: RenderedMessage): Rich {
     ...(isMap(segments) && {
       segments: { encoding: String(segments.encoding), count: Number(segments.count) },
     }),
+    ...(isMap(price) && { price: { amount: Number(price.amount), currency: String(price.currency) } }),
     others,
   };
 }
