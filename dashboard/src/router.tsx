@@ -9,6 +9,7 @@ import {
 import {
   Activity,
   AtSign,
+  CalendarClock,
   Building2,
   CircleHelp,
   Contact,
@@ -124,6 +125,9 @@ export const router = createRouter({
         }),
         page('events', () => import('./pages/events/events'), { menu: { label: 'Events', icon: FileText } }),
         page('events/$name', () => import('./pages/events/event'), { search: readEventSearch }),
+        page('schedules', () => import('./pages/schedules/schedules'), {
+          menu: { label: 'Schedules', icon: CalendarClock },
+        }),
         page('contacts', () => import('./pages/contacts/contacts'), {
           search: readContactsSearch,
           menu: { label: 'Contacts', icon: Contact },

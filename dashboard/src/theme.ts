@@ -5,6 +5,7 @@ import {
   Drawer,
   Loader,
   Modal,
+  Notification,
   Textarea,
   TextInput,
 } from '@mantine/core';
@@ -26,6 +27,7 @@ export const theme = createTheme({
     // What people type has the direction of its first letter.
     TextInput: TextInput.extend({ defaultProps: { dir: 'auto' } }),
     Textarea: Textarea.extend({ defaultProps: { dir: 'auto' } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: CLOSE } }),
   },
 });

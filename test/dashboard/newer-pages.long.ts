@@ -113,12 +113,65 @@ inChromium('in the dashboard', () => {
     await opened.go('events/parting', { environment: 'sandbox' });
     await main().getByRole('button', { name: 'Promote to production' }).click();
     await dialog().getByText('partials/bye.txt: production lacks it').waitFor();
-    const taken = dialog().getByRole('checkbox', { name: 'Promote these layouts and partials too' });
+    const taken = dialog().getByRole('checkbox', { name: 'Promote these files too' });
     expect(await taken.isChecked()).toBe(true);
     expect(await seriousProblems(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Promote to production' }).click();
     await page.getByText('Production has the file now.').waitFor();
     expect((await stack.admin.get(`${events}/production/parting`)).status).toBe(200);
+  });
+
+  test('a partial is edited after a look at the messages that change with it', async () => {
+    const { page } = opened;
+    const files = [
+      { name: 'partials/signed.txt', content: 'Your shop' },
+      {
+        name: 'thanks.yaml',
+        content: 'templates: { email: { en: { subject: Hi, text: "Thank you. {{> signed}}" } } }',
+      },
+    ];
+    const app = `/admin/v1/applications/${stack.applicationId}`;
+    expect((await stack.admin.request('PUT', `${app}/events/sandbox`, { files })).status).toBe(200);
+    await opened.go('events', { environment: 'sandbox' });
+    await main().getByRole('button', { name: 'Edit partials/signed.txt' }).click();
+    const type = async (text: string): Promise<void> => {
+      await dialog().getByRole('textbox', { name: 'partials/signed.txt' }).click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.insertText(text);
+    };
+    await type('Your {{nme | shop');
+    await dialog().getByRole('button', { name: 'Show what changes' }).click();
+    await dialog().getByRole('list', { name: 'Problems of the file' }).waitFor();
+    await type('Your friends');
+    await dialog().getByRole('button', { name: 'Show what changes' }).click();
+    await dialog().getByText('1 message changes.').waitFor();
+    await dialog().getByRole('button', { name: 'thanks, email, en' }).click();
+    await dialog().getByText('Thank you. Your friends').waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Save in sandbox' }).click();
+    await page.getByText('partials/signed.txt is saved.').waitFor();
+    const { body } = await stack.admin.get(`${app}/parts/sandbox/partials/signed.txt`);
+    expect(body).toMatchObject({ part: { content: 'Your friends', version: 2 } });
+  });
+
+  test('a schedule is paused, continued and run', async () => {
+    const { page } = opened;
+    const app = `/admin/v1/applications/${stack.applicationId}`;
+    const schedule = { event: 'welcome', cron: '0 9 1 * *', zone: 'UTC', to: 'ada@example.org' };
+    await stack.admin.request('PUT', `${app}/schedules/sandbox/daily`, {
+      ...schedule,
+      payload: { name: 'Ada' },
+    });
+    await opened.go('schedules', { environment: 'sandbox' });
+    await main().getByRole('button', { name: 'Pause daily' }).click();
+    await page.getByText('daily is paused.').waitFor();
+    await main().getByRole('button', { name: 'Continue daily' }).click();
+    await page.getByText('daily continues.').waitFor();
+    await main().getByRole('button', { name: 'Run now' }).click();
+    await dialog().getByRole('button', { name: 'Run now' }).click();
+    await page.getByText('daily runs.').waitFor();
+    await main().getByText('1 accepted').waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
   });
 
   test('translations are a matrix by key and language, also on a phone and in the dark', async () => {

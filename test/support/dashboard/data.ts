@@ -22,6 +22,10 @@ export async function fillDashboard(stack: Stack): Promise<DashboardData> {
   smtp.answer = (to) => (to === UNKNOWN ? { code: 550, text: '5.1.1 no such user' } : null);
   await admin.post('/admin/v1/applications', { name: 'empty' });
   await admin.request('PUT', `${app}/tenants/acme`, { name: 'Acme', brand: { color: 'red' } });
+  await admin.request('PUT', `${app}/schedules/production/monthly`, {
+    ...{ event: 'welcome', cron: '0 9 1 * *', zone: 'Europe/Berlin', to: 'ada@example.org' },
+    payload: { name: 'Ada' },
+  });
   await admin.post(`${app}/integrations`, {
     ...{ channel: 'email', provider: 'smtp', name: 'Main account', check: false },
     settings: { url: smtp.url },

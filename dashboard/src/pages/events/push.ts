@@ -11,6 +11,8 @@ export interface SourceFile {
 
 interface PushOptions {
   dryRun?: boolean;
+  /** Whether the answer has the messages that change, before and after. */
+  differences?: boolean;
   via?: 'dashboard' | 'promotion';
   /** Version of each event that its file is based on; null: there is none. Without it, the push replaces any. */
   expected?: Record<string, number | null>;
@@ -20,11 +22,11 @@ interface PushOptions {
 export const pushFiles = (
   place: Place,
   files: SourceFile[],
-  { dryRun = false, via = 'dashboard', expected }: PushOptions = {},
+  { dryRun = false, differences = false, via = 'dashboard', expected }: PushOptions = {},
 ): Promise<Pushed> =>
   api.put('/admin/v1/applications/{app}/events/{environment}', {
     ...place,
-    body: { files, dry_run: dryRun, via, expected_versions: expected },
+    body: { files, dry_run: dryRun, differences, via, expected_versions: expected },
   });
 
 /** Returns the problems of the files that a refused push names. Empty: it was refused for another reason. */

@@ -15,7 +15,8 @@ interface PromotedPartsProps {
 export const PromotedParts = ({ parts, others, chosen, choose }: PromotedPartsProps) => (
   <Stack gap="xs">
     <Text size="sm">
-      The event uses layouts and partials that production lacks or has otherwise. Open one to compare it.
+      The event uses layouts, partials or translations that production lacks or has otherwise. Open one to
+      compare it.
     </Text>
     <Accordion variant="contained">
       {parts.map(({ name, state, before, after }) => (
@@ -33,7 +34,7 @@ export const PromotedParts = ({ parts, others, chosen, choose }: PromotedPartsPr
       ))}
     </Accordion>
     <Checkbox
-      label="Promote these layouts and partials too"
+      label="Promote these files too"
       description={
         others.length > 0
           ? `These events of production change with them: ${others.join(', ')}`

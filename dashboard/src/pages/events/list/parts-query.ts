@@ -23,3 +23,7 @@ export const contentQuery = (place: Place, { name, version }: Part) =>
       return (await api.get(`${PARTS}/{folder}/{file}`, { ...place, folder, file })).part.content;
     },
   });
+
+/** Returns the language of its content. */
+export const languageOf = ({ name, kind }: Part) =>
+  kind === 'translation' ? 'yaml' : name.endsWith('.txt') ? 'text' : 'html';

@@ -1,14 +1,17 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../../api/session';
 import { usePlace } from '../../../layout/place';
 import { Awaited } from '../../../parts/awaited';
 import { Dialog } from '../../../parts/dialog';
 import { Time } from '../../../parts/time';
 import { Code } from '../code/code';
-import { contentQuery, type Part, partsQuery } from './parts-query';
+import { EditPart } from './edit-part';
+import { contentQuery, languageOf, type Part, partsQuery } from './parts-query';
 
 /** The layouts, partials and translations of an environment, each with its content and the events that use it. Nothing if there is none. */
 export function SharedParts() {
+  const mayChange = useMay('editor');
   const { data: parts = [] } = useQuery(partsQuery(usePlace()));
   if (parts.length === 0) return null;
   return (
@@ -33,8 +36,8 @@ export function SharedParts() {
                       }`}
                 </Text>
               </div>
-              <Dialog label="Show" about={part.name} title={part.name} size="60rem">
-                {() => <Content part={part} />}
+              <Dialog label={mayChange ? 'Edit' : 'Show'} about={part.name} title={part.name} size="70rem">
+                {(close) => (mayChange ? <EditPart part={part} close={close} /> : <Content part={part} />)}
               </Dialog>
             </Group>
           </Paper>
@@ -56,6 +59,3 @@ function Content({ part }: { part: Part }) {
     </>
   );
 }
-
-const languageOf = ({ name, kind }: Part) =>
-  kind === 'translation' ? 'yaml' : name.endsWith('.txt') ? 'text' : 'html';
