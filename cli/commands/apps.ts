@@ -166,6 +166,7 @@ function describe(application: Application): string {
     id: application.id,
     subscription: application.subscription,
     'monthly quota': application.monthly_quota,
+    'daily quota': application.daily_quota ?? 'none',
     'OTP domain': application.otp_domain,
     from: application.from,
     'owner e-mail': application.owner_email,

@@ -39,13 +39,17 @@ export const readJsonLine: ReadLine = async ({ bytes }) => {
 
 /** Returns what reads a record of CSV with these columns. */
 function csvLines(columns: readonly Column[], payload: PayloadSchema | undefined): ReadLine {
-  return async ({ bytes }) => {
+  return async ({ bytes, line }) => {
     if (!bytes) return unreadable(`${TOO_LONG}. Is a quote not closed?`);
     if (!isUtf8(bytes)) return unreadable('is not valid UTF-8');
-    const fields = csvFields(bytes.toString());
-    if (!fields) return unreadable('is not CSV: a quote is missing or misplaced');
+    const text = bytes.toString();
+    const fields = csvFields(text);
+    const further = text.split('\n').length - 1;
+    const until =
+      further === 0 ? '' : `. It continues to line ${line + further}, and none of these is accepted`;
+    if (!fields) return unreadable(`is not CSV: a quote is missing or misplaced${until}`);
     if (fields.length !== columns.length)
-      return unreadable(`has ${fields.length} fields, and the header has ${columns.length}`);
+      return unreadable(`has ${fields.length} fields, and the header has ${columns.length}${until}`);
     try {
       const to = csvRecipient(columns, fields, payload);
       checkJsonValue({ to }, 'line');

@@ -115,6 +115,17 @@ test('BULK-2, BULK-6: CSV has typed payloads, what is shared comes in a header, 
   expect(stack.smtp.mailsTo(ada)[0]).toMatchObject({ subject: 'café 7' });
 });
 
+test('BULK-6: a quote that is not closed takes the next lines with it, and its error names them', async () => {
+  const csv = `email,name\n${newAddress()},Ada\n"${newAddress()},Bob\n${newAddress()},Grace\n"${newAddress()}",Eve\n`;
+  const answer = await bulk(csv, { ...keyed(), 'content-type': 'text/csv' });
+  expect(answer.body).toMatchObject({
+    ...{ accepted: 1, rejected: 1 },
+    errors: [
+      { line: 3, error: expect.stringContaining('It continues to line 5, and none of these') as string },
+    ],
+  });
+});
+
 test('BULK-3: if no line is accepted, the answer says so, and a misspelled column is warned about once', async () => {
   const none = await bulk('"555 12 34 56"\n"nobody@"\n', keyed());
   expect(none).toMatchObject({ status: 200, body: { accepted: 0, rejected: 2, batches: [] } });

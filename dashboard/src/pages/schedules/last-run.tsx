@@ -15,11 +15,14 @@ const COLORS: Record<Run['outcome'], string> = {
 
 /** How a run of a schedule ended, and why recipients were refused. */
 export function LastRun({ run }: { run: Run | undefined }) {
-  if (!run) return <Text size="sm">None yet</Text>;
+  if (!run) return <Text size="sm">No run yet</Text>;
   const { outcome, accepted, refused, planned_at: at, errors, manual } = run;
   return (
-    <>
+    <div>
       <Group gap="xs">
+        <Text size="sm" span>
+          Last run
+        </Text>
         <Badge variant="light" color={COLORS[outcome]} radius="sm" tt="none">
           {outcome}
         </Badge>
@@ -40,6 +43,6 @@ export function LastRun({ run }: { run: Run | undefined }) {
           {errors[0].error}
         </Text>
       )}
-    </>
+    </div>
   );
 }

@@ -1,10 +1,9 @@
-import { Code, Group, Paper, Stack, Text } from '@mantine/core';
+import { Code, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Awaited } from '../../parts/awaited';
-import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
 import { NothingHere } from '../../parts/nothing-here';
 import { Outside } from '../../parts/outside';
@@ -30,24 +29,18 @@ export default function Schedules(): ReactNode {
         </NothingHere>
       )}
       {data !== undefined && data.length > 0 && (
-        <Paper withBorder p="xs">
-          <DataTable
-            label="Schedules"
-            minWidth={640}
-            rows={data}
-            keyOf={({ name }) => name}
-            columns={[
-              { head: 'Schedule', breaks: true, cell: (schedule) => <What schedule={schedule} /> },
-              { head: 'Next run', cell: (schedule) => <NextRun schedule={schedule} /> },
-              { head: 'Last run', breaks: true, cell: ({ last_runs: [run] }) => <LastRun run={run} /> },
-              mayChange && {
-                head: 'Actions',
-                w: 220,
-                cell: (schedule) => <ScheduleActions schedule={schedule} />,
-              },
-            ]}
-          />
-        </Paper>
+        <Stack component="ul" gap="xs" p={0} m={0} aria-label="Schedules">
+          {data.map((schedule) => (
+            <Paper key={schedule.name} component="li" withBorder p="sm" style={{ listStyle: 'none' }}>
+              <SimpleGrid cols={{ base: 1, sm: mayChange ? 4 : 3 }} spacing="sm" verticalSpacing="xs">
+                <What schedule={schedule} />
+                <NextRun schedule={schedule} />
+                <LastRun run={schedule.last_runs[0]} />
+                {mayChange && <ScheduleActions schedule={schedule} />}
+              </SimpleGrid>
+            </Paper>
+          ))}
+        </Stack>
       )}
     </>
   );
@@ -82,7 +75,11 @@ function NextRun({ schedule: { paused, applied, cron, zone, next_runs: next } }:
     <Stack gap={0}>
       <Text size="sm" component="div">
         {paused && 'Paused'}
-        {!paused && first !== undefined && <Time at={first} />}
+        {!paused && first !== undefined && (
+          <>
+            Next run <Time at={first} />
+          </>
+        )}
         {!paused && first === undefined && (next === null ? 'Temporal does not answer' : 'No more')}
       </Text>
       <Group gap={6}>
