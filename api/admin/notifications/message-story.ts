@@ -87,6 +87,10 @@ function attempted(attempt: Attempt, number: number, names: Names): Happened {
     const text = `Attempt ${number}: ${who} accepted the message in ${durationMs} ms.${without}`;
     return entry(at, 'done', 'SENT', text, quote);
   }
+  if (attempt.provider === null) {
+    const text = `Attempt ${number} failed with ${code ?? outcome} before a provider was called.`;
+    return entry(at, outcome === 'permanent' ? 'failed' : 'waiting', code ?? 'PROVIDER_ERROR', text, quote);
+  }
   const next = movesOn ? ' The next provider takes over.' : '';
   const text = `Attempt ${number} at ${who} failed with ${code ?? outcome} after ${durationMs} ms.${next}`;
   return entry(at, outcome === 'permanent' ? 'failed' : 'waiting', code ?? 'PROVIDER_ERROR', text, quote);

@@ -58,6 +58,26 @@ describe('the mail catcher and its inbox', () => {
   };
   const read = async (query = '') => (await fetch(inboxUrl + query)).json() as Promise<InboxEntry[]>;
 
+  it('names the files of a mail, and keeps the reference to an image as it is', async () => {
+    await smtp.sendMail({
+      ...{ ...mail, to: 'ada@example.org', html: '<img src="cid:logo">' },
+      attachments: [
+        { filename: 'bill.pdf', content: Buffer.from('bill'), contentType: 'application/pdf' },
+        { filename: 'logo.png', content: Buffer.from('logo!'), contentType: 'image/png', cid: 'logo' },
+      ],
+    });
+    const [caught] = await read();
+    expect(caught).toMatchObject({
+      html: '<img src="cid:logo">',
+      attachments: expect.arrayContaining([
+        { filename: 'bill.pdf', content_type: 'application/pdf', size: 4 },
+        { filename: 'logo.png', content_type: 'image/png', size: 5, content_id: 'logo' },
+      ]) as unknown,
+    });
+    const page = await (await fetch(inboxUrl, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('bill.pdf');
+  });
+
   it('shows what a sensitive event says, which it keeps sealed', async () => {
     const said = { subject: null, text: 'Your code 93810264', html: null, rich: null, headers: { a: 'b' } };
     const entry = {

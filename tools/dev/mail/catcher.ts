@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { simpleParser, type ParsedMail } from 'mailparser';
+import { type Attachment, simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { InboxEntry, InboxStore } from '../../../store/sending/inbox';
 
@@ -37,7 +37,11 @@ async function capture(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<void> {
-  const mail = await simpleParser(stream, { skipHtmlToText: true, skipTextToHtml: true });
+  const mail = await simpleParser(stream, {
+    ...{ skipHtmlToText: true, skipTextToHtml: true },
+    // `cid:` stays as the mail has it.
+    skipImageLinks: true,
+  });
   if (stream.sizeExceeded) throw new TooLargeError(`a mail may have ${MAX_BYTES} bytes`);
   const { mailFrom, rcptTo } = session.envelope;
   const sender = mailFrom ? mailFrom.address : '';
@@ -54,11 +58,20 @@ function entryOf(mail: ParsedMail, sender: string, recipient: string): InboxEntr
     subject: mail.subject ?? null,
     text: withoutLastNewline(mail.text),
     html: withoutLastNewline(mail.html),
+    ...(mail.attachments.length > 0 && { rich: { attachments: mail.attachments.map(fileOf) } }),
     // The last server of the path writes it (RFC 5321 section 4.4).
     headers: { 'return-path': `<${sender}>`, ...headersOf(mail) },
     receivedAt: new Date(),
   };
 }
+
+/** Returns what is shown of an attached file. Its content is not kept. */
+const fileOf = ({ filename, contentType, size, cid }: Attachment) => ({
+  filename: filename ?? '(no name)',
+  content_type: contentType,
+  size,
+  ...(cid !== undefined && { content_id: cid }),
+});
 
 /** Removes the last line break, which SMTP adds to every body. */
 function withoutLastNewline(body: string | false | undefined): string | null {

@@ -28,6 +28,8 @@ function message(entry: InboxEntry): string {
   const facts = [entry.to, `${entry.environment} ${entry.channel}`, entry.receivedAt.toISOString()];
   const html = entry.html ? `<iframe sandbox srcdoc="${escapeHtml(entry.html)}"></iframe>` : '';
   const text = entry.text ? `<pre>${escapeHtml(entry.text)}</pre>` : '';
+  const names = entry.rich?.attachments?.map(({ filename }) => escapeHtml(filename)) ?? [];
+  const files = names.length > 0 ? `<p>Attached: ${names.join(', ')}</p>` : '';
   return `<details><summary><b>${escapeHtml(title)}</b>${facts.map((fact) => `<span>${escapeHtml(fact)}</span>`).join('')}</summary>
-<p>From ${escapeHtml(entry.from)}</p>${html}${text}</details>`;
+<p>From ${escapeHtml(entry.from)}</p>${html}${text}${files}</details>`;
 }

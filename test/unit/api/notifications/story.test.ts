@@ -79,6 +79,18 @@ test.each<[string, string[], string]>([
     'TIMEOUT waiting Attempt 1 at smtp (relay) failed with TIMEOUT after 12 ms. "421 later"',
   ],
   [
+    'a failure before a provider was called',
+    told(
+      {},
+      {
+        messages: [
+          message({ attempts: [attempt({ outcome: 'permanent', provider: null, code: 'TEMPLATE_ERROR' })] }),
+        ],
+      },
+    ),
+    'TEMPLATE_ERROR failed Attempt 1 failed with TEMPLATE_ERROR before a provider was called. "421 later"',
+  ],
+  [
     'a failure for good at an integration that is gone',
     told(
       {},
