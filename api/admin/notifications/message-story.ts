@@ -21,6 +21,7 @@ export const entry = (
 ): Happened => ({ at, kind, code, text, quote });
 
 const GOOD_RECEIPTS: readonly ReceiptKind[] = ['sent', 'delivered'];
+const isBad = ({ kind }: { kind: ReceiptKind }): boolean => !GOOD_RECEIPTS.includes(kind);
 
 /** Returns what happened to a message. */
 export function messageStory(message: Message, names: Names, notes: readonly Note[]): Happened[] {
@@ -34,12 +35,12 @@ export function messageStory(message: Message, names: Names, notes: readonly Not
       ...valuesOf(attempt, attempts[index - 1]),
       attempted(attempt, index + 1, names),
     ]),
-    ...failed(message, names),
     ...receipts.map(({ at, kind, detail }) => {
       const text = `The provider reported ${kind.replaceAll('_', ' ')}.`;
-      const how = GOOD_RECEIPTS.includes(kind) ? 'done' : 'failed';
+      const how = isBad({ kind }) ? 'failed' : 'done';
       return entry(at, how, `RECEIPT_${kind.toUpperCase()}`, text, detail);
     }),
+    ...failed(message, names),
     ...(complainedAt
       ? [entry(complainedAt, 'failed', 'COMPLAINED', 'The recipient reported the message as spam.')]
       : []),
@@ -101,10 +102,13 @@ export const isSkip = ({ error, attempts }: Message): boolean =>
   error?.code === 'SUPPRESSED' && attempts.length === 0;
 
 function failed(message: Message, names: Names): Happened[] {
-  const { status, error, createdAt, attempts } = message;
+  const { status, error, createdAt, attempts, receipts = [] } = message;
   if (status !== 'failed' || !error) return [];
   const kind = isSkip(message) ? 'skipped' : 'failed';
-  const at = later(createdAt, attempts.at(-1)?.at);
+  const last = attempts.at(-1);
+  // What a provider has accepted, its report fails.
+  const reported = last?.outcome === 'sent' ? receipts.findLast(isBad)?.at : undefined;
+  const at = later(later(createdAt, last?.at), reported);
   return [entry(at, kind, error.code, failureOf(message, names))];
 }
 

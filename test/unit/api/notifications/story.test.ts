@@ -242,3 +242,13 @@ test.each<[string, string[], string]>([
 ])('the story tells of %s', (_what, story, words) => {
   expect(story).toContain(words);
 });
+
+test('a bounce that a provider reported later stands before the failure that it caused', () => {
+  const bounced = message({
+    ...{ status: 'failed', error: { code: 'HARD_BOUNCE', message: '550 gone' } },
+    attempts: [attempt({ outcome: 'sent', response: null })],
+    receipts: [{ at: at(200), kind: 'hard_bounce', detail: null }],
+  });
+  const codes = told(over('completed'), { messages: [bounced] }).map((entry) => entry.split(' ')[0]);
+  expect(codes).toEqual(['ACCEPTED', 'STEP', 'SENT', 'COMPLETED', 'RECEIPT_HARD_BOUNCE', 'HARD_BOUNCE']);
+});
