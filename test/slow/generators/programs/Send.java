@@ -14,7 +14,7 @@ public class Send {
     client.setBearerToken(args[1]);
     RecipientObject recipient = new RecipientObject().email(args[2]).name("Ada");
     SendRequest request = new SendRequest().to(new To(recipient));
-    SendAnswer sent = new SendingApi(client).send("welcome", request, null, null, null, null);
+    SendAnswer sent = new SendingApi(client).send("welcome", request, null, null, null, null, null);
     java.util.UUID id = sent.getAccepted().getId();
     System.out.println(new NotificationsApi(client).getNotification(id, null).getId());
     // The threads of the HTTP client end a minute later.
