@@ -4,6 +4,7 @@ import { PART_KINDS } from '../../core/events/parts/part';
 import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { afterOption, pageText, table } from '../output';
+import { versionRow } from './event-versions';
 import { messageDiffs } from './message-diffs';
 import { addAfter, addLimit, appOption, environmentOption, versionNumber } from './options';
 
@@ -66,11 +67,12 @@ export function addEventParts(events: Command): void {
         '/admin/v1/applications/{app}/parts/{environment}/{folder}/{file}/versions',
         { ...path, environment: env, ...partOf(given), after: query.after, limit: query.limit },
       );
-      const rows = found.map(({ version, at, by, via }) => ({
-        ...{ version, at, by: by?.name ?? 'unknown', via: via ?? 'unknown' },
-      }));
       output.result({ versions: found, next }, () =>
-        pageText(rows, 'There are no earlier versions until the file changes.', afterOption(next)),
+        pageText(
+          found.map(versionRow),
+          'There are no earlier versions until the file changes.',
+          afterOption(next),
+        ),
       );
     },
   );

@@ -29,7 +29,7 @@ export function addEventVersions(events: Command): void {
           '/admin/v1/applications/{app}/deleted-events/{environment}',
           { ...path, environment: env, ...query },
         );
-        const rows = deleted.map((one) => ({ name: one.name, ...row(one) }));
+        const rows = deleted.map((one) => ({ name: one.name, ...versionRow(one) }));
         output.result({ events: deleted, next }, () =>
           pageText(rows, `No deleted event of ${env} can be restored.`, afterOption(next)),
         );
@@ -41,7 +41,11 @@ export function addEventVersions(events: Command): void {
         { ...path, environment: env, name, ...query },
       );
       output.result({ versions: found, next }, () =>
-        pageText(found.map(row), 'There are no earlier versions until the event changes.', afterOption(next)),
+        pageText(
+          found.map(versionRow),
+          'There are no earlier versions until the event changes.',
+          afterOption(next),
+        ),
       );
     },
   );
@@ -105,7 +109,8 @@ export function addEventVersions(events: Command): void {
 /** An older release of the service does not name parts. */
 type Optional<Version extends { parts: unknown }> = Omit<Version, 'parts'> & Partial<Pick<Version, 'parts'>>;
 
-const row = ({ version, at, by, via, restored, parts = [] }: Optional<EventVersion>) => ({
+/** Returns a row of a list of versions. */
+export const versionRow = ({ version, at, by, via, restored, parts = [] }: Optional<EventVersion>) => ({
   version: String(version),
   at,
   by: by?.name ?? 'unknown',

@@ -1,7 +1,7 @@
 import type { ReceiptKind } from '../../../core/receipts/receipt';
 import { lastFailureOf } from '../../../core/sending/failure-keys';
 import { providerName } from '../../../core/sending/provider-name';
-import { durationText } from '../../../core/shared/duration-text';
+import { roughDuration } from '../../../core/shared/rough-duration';
 import { originText } from '../../../core/tenants/origin-text';
 import type { Attempt, Message, Note } from '../../../store/notifications/model';
 import type { StoryEntry } from '../explain/entry';
@@ -52,7 +52,7 @@ function rested({ rest, attempts, createdAt }: Message, names: Names): Happened[
   const next = rest && attempts.find(({ at }) => at > rest.at);
   if (!next) return [];
   const from = later(createdAt, rest.since);
-  const text = `It waited ${durationText(next.at.getTime() - from.getTime())} for ${providerOf(rest, names)}, which had been cooling down since ${rest.since.toISOString()}, after it failed with ${rest.code}.`;
+  const text = `It waited ${roughDuration(next.at.getTime() - from.getTime())} for ${providerOf(rest, names)}, which had been cooling down since ${rest.since.toISOString()}, after it failed with ${rest.code}.`;
   return [entry(from, 'waiting', 'PROVIDER_RESTING', text)];
 }
 
@@ -70,7 +70,7 @@ const UNMENTIONED_MS = 30_000;
 export function delayed(from: Date, until: Date): Happened[] {
   const ms = until.getTime() - from.getTime();
   if (ms <= UNMENTIONED_MS) return [];
-  const text = `It waited ${durationText(ms)} for its turn: for a worker, for Temporal, or for the rate of its provider.`;
+  const text = `It waited ${roughDuration(ms)} for its turn: for a worker, for Temporal, or for the rate of its provider.`;
   return [entry(from, 'waiting', 'DELAYED', text)];
 }
 

@@ -1,11 +1,12 @@
 import { Button, Text } from '@mantine/core';
-import { useSession, useSignedOut } from '../api/session';
+import { useSession, useSignedOut, useSignIn } from '../api/session';
 import { SignInWays } from '../pages/sign-in/sign-in-ways';
 import { NamedModal } from '../parts/named-modal';
 
 /** Asks for a sign-in above the page after the session has ended, so that the page keeps what was typed. */
 export function SignInAgain() {
   const { data } = useSession();
+  const signIn = useSignIn();
   const leave = useSignedOut();
   return (
     <NamedModal
@@ -20,7 +21,7 @@ export function SignInAgain() {
       <Text size="sm" mb="md">
         Sign in to continue on this page. Your changes are kept. What failed is to be done again.
       </Text>
-      <SignInWays email={data?.operator.email} />
+      <SignInWays signIn={signIn} email={data?.operator.email} />
       <Button variant="subtle" fullWidth mt="sm" onClick={leave}>
         Leave this page
       </Button>

@@ -1,20 +1,18 @@
 import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { problemText } from '../../api/problem';
-import { signInMethodsQuery, useSignIn } from '../../api/session';
+import { signInMethodsQuery, type useSignIn } from '../../api/session';
 import { OidcButton } from './oidc-button';
 import { PasswordForm } from './password-form';
 
 interface SignInWaysProps {
-  signIn?: ReturnType<typeof useSignIn>;
+  signIn: ReturnType<typeof useSignIn>;
   /** Address of the person who is asked. Absent: it is not known. */
   email?: string;
 }
 
 /** What an operator can sign in with on a page: the OpenID provider, or a password. */
-export function SignInWays({ signIn: given, email }: SignInWaysProps) {
-  const own = useSignIn();
-  const signIn = given ?? own;
+export function SignInWays({ signIn, email }: SignInWaysProps) {
   const { data: methods } = useQuery(signInMethodsQuery);
   return (
     <Stack>

@@ -6,7 +6,7 @@ const UNITS = [
 ] as const;
 
 /** Returns a duration of milliseconds in its two largest units, such as `12 min 3 s`. Less than a second is `0 s`. */
-export function durationText(ms: number): string {
+export function roughDuration(ms: number): string {
   const first = UNITS.findIndex(([, size]) => ms >= size);
   if (first === -1) return '0 s';
   let left = ms;
