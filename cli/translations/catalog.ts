@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, type Pair, parseDocument, Scalar, type YAMLMap } from 'yaml';
 
 /** A text of a file of translations. */
 export interface Entry {
@@ -40,8 +40,8 @@ export class Catalog {
     if (!isMap(this.document.contents)) this.document.contents = this.document.createNode({});
     const old = this.document.getIn(path, true);
     // A scalar keeps its comments, and gets the quotes that its new text needs.
-    if (isScalar(old)) Object.assign(old, { value: text, type: undefined, source: undefined });
-    else this.document.setIn(path, text);
+    if (isScalar(old)) Object.assign(old, { value: text, type: styleOf(text), source: undefined });
+    else this.document.setIn(path, Object.assign(new Scalar(text), { type: styleOf(text) }));
   }
 
   /** Whether no text stands where a map would have to. */
@@ -53,6 +53,10 @@ export class Catalog {
     });
   }
 }
+
+/** Returns the style of a text. The writer of YAML loses the first line of a block if it is white space only. */
+const styleOf = (text: string): Scalar.Type | undefined =>
+  /^\s/.test(text) ? Scalar.QUOTE_DOUBLE : undefined;
 
 function entriesOf(map: YAMLMap, path: string[], comment: string | undefined): Entry[] {
   return map.items.flatMap((pair: Pair, index) => {

@@ -149,6 +149,7 @@ describe('any text comes back as it was', () => {
         if (!all.some(({ key }) => /^kept\b/.test(key)))
           expect(written).toContain('# Head\nkept: Kept # here');
       }),
+      { examples: [[[{ key: 'a', source: ' \n', target: '"', description: 'd' }], false]] },
     );
   });
 });
