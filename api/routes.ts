@@ -24,6 +24,7 @@ import * as operatorLinks from './admin/operators/links';
 import * as operators from './admin/operators/routes';
 import * as schedules from './admin/schedules/routes';
 import * as secrets from './admin/secrets';
+import * as search from './admin/search';
 import * as senders from './admin/senders/routes';
 import * as session from './admin/session';
 import * as signIn from './admin/sign-in';
@@ -105,6 +106,7 @@ export const adminRoutes = routesOf(
   explain,
   statistics,
   audit,
+  search,
   secrets,
   doctor,
   adminWebhook,

@@ -27,6 +27,7 @@ const HEAD = {
     Contacts: 'Recipients, as operators see them.',
     Suppressions: 'Addresses to which nothing is sent.',
     Notifications: 'Find, cancel, retry, reopen, signal.',
+    Search: 'Find what a text may mean.',
     Explain: 'Why a recipient got a message or not.',
     Statistics: 'Numbers over time, and the use of quotas.',
     Webhooks: 'The endpoints that receive delivery events, as operators see them.',

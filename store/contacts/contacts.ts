@@ -1,7 +1,8 @@
 import pMap, { pMapSkip } from 'p-map';
 import type { Contact, ContactModel } from './model';
 import { isDuplicateKey } from '../connection';
-import { type ContactQuery, listContacts } from './list';
+import { contactsBeginningWith, type ContactQuery, listContacts } from './list';
+import type { Scope } from '../../core/shared/scope';
 import {
   type PushToken,
   type ReadPushToken,
@@ -58,6 +59,9 @@ export function createContactStore(model: ContactModel) {
         .exec();
       return found.map(completed);
     },
+    /** Returns some contacts whose name or an identifier begins with a text. */
+    beginningWith: async (scope: Scope, search: string, limit: number) =>
+      (await contactsBeginningWith(model, scope, search, limit)).map(completed),
     /** Returns the contacts that own any of these keys (core/contacts/keys.ts). */
     findByKeys: async (keys: string[]) => {
       const found = await model

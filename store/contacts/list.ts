@@ -32,7 +32,11 @@ export async function listContacts(model: ContactModel, query: ContactQuery) {
   return { contacts, total };
 }
 
-function filterOf({ scope, search }: ContactQuery) {
+/** Returns some contacts of a scope whose name or an identifier begins with a text, in the order of that text. It reads a range of an index. */
+export const contactsBeginningWith = (model: ContactModel, scope: Scope, search: string, limit: number) =>
+  model.find(filterOf({ scope, search })).limit(limit).lean<Contact[]>().exec();
+
+function filterOf({ scope, search }: Pick<ContactQuery, 'scope' | 'search'>) {
   if (search === '') return { listKeys: listKey(scope) };
   const { from, before } = searchRange(scope, search);
   // A single key must lie in the range. Without $elemMatch two keys could match one bound each.

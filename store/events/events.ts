@@ -88,6 +88,15 @@ export function createEventStore(connection: mongoose.Connection) {
       for await (const stored of model.find({ _id }).lean<StoredEvent>().cursor()) events.push(found(stored));
       return events;
     },
+    /** Returns the names of all events, in order. It reads an index only. */
+    names: async ({ applicationId, environment }: Scope) => {
+      const stored = await model
+        .find({ applicationId, environment }, { _id: 0, name: 1 })
+        .sort({ name: 1 })
+        .lean<Pick<StoredEvent, 'name'>[]>()
+        .exec();
+      return stored.map(({ name }) => name);
+    },
     list: async ({ applicationId, environment }: Scope) => {
       const stored = await model
         .find({ applicationId, environment }, { source: 0 })

@@ -345,6 +345,42 @@ inChromium('in the dashboard', () => {
     await opens('usage', /used\. Show them in Activity/, /activity\?from=/, 'Ada Lovelace');
   });
 
+  test('a person is found and explained with the keyboard alone, from a field of any page', async () => {
+    const { page } = opened;
+    const search = page.getByRole('combobox', { name: /^Search people/ });
+    const option = (name: RegExp) => page.getByRole('option', { name });
+    await opened.go('contacts');
+    await page.getByRole('searchbox', { name: 'Search' }).press('ControlOrMeta+k');
+    await search.fill('ADA love');
+    await option(/^Ada Lovelace/).waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    await search.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+
+    await page.keyboard.press('ControlOrMeta+k');
+    await search.fill('ada@example.org');
+    await option(/^Ada Lovelace/).waitFor();
+    await search.press('ArrowUp');
+    await search.press('Enter');
+    await page.waitForURL(/explain\?who=ada/);
+    await main()
+      .getByText(/accepted/i)
+      .first()
+      .waitFor();
+
+    await page.keyboard.press('ControlOrMeta+k');
+    await failing(
+      '503',
+      () => search.fill('wel'),
+      () => search.fill('welc'),
+    );
+    await option(/^welcome/).click();
+    await page.getByRole('heading', { level: 1, name: 'welcome' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await search.press('Escape');
+    await search.waitFor({ state: 'detached' });
+  });
+
   test('an operator signs in at the OpenID provider, and comes back to the page that was asked for', async () => {
     const { operator } = await inviteOperator(stack.admin, 'editor');
     provider.behave({

@@ -1,10 +1,12 @@
-import { AppShell, Burger, Group, Text } from '@mantine/core';
+import { AppShell, Burger, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type AnyRoute, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../parts/logo';
-import { useMay } from '../api/session';
+import { useMenu } from './menu';
 import { OperatorMenu } from './operator-menu';
+import { PALETTE_KEYS, usePalette } from './palette/use-palette';
 import { usePlace } from './place';
 import { PlaceSwitch } from './place-switch';
 import { AnchorLink, NavigationLink } from '../parts/link';
@@ -14,14 +16,8 @@ export function Shell(): ReactNode {
   const [open, { toggle, close }] = useDisclosure();
   const params = usePlace();
   const { pathname } = useLocation();
-  const isOwner = useMay('owner');
-  const { routesById } = useRouter();
-  const pages = Object.values<AnyRoute>(routesById).flatMap(({ fullPath, options }) => {
-    const menu = options.staticData?.menu;
-    if (!menu || (menu.role === 'owner' && !isOwner)) return [];
-    if (menu.environment && menu.environment !== params.environment) return [];
-    return [{ ...menu, to: String(fullPath) }];
-  });
+  const pages = useMenu();
+  const { open: openPalette, palette } = usePalette();
   useEffect(close, [pathname, close]);
 
   return (
@@ -53,10 +49,35 @@ export function Shell(): ReactNode {
             </AnchorLink>
             <PlaceSwitch />
           </Group>
-          <OperatorMenu />
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              visibleFrom="sm"
+              size="xs"
+              variant="default"
+              leftSection={<Search size={14} aria-hidden />}
+              rightSection={
+                <Text size="xs" c="var(--dimmed-text)">
+                  {PALETTE_KEYS}
+                </Text>
+              }
+              onClick={openPalette}
+            >
+              Search
+            </Button>
+            <OperatorMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Pages" data-closed={!open || undefined}>
+        <Button
+          hiddenFrom="sm"
+          variant="default"
+          mb="xs"
+          leftSection={<Search size={16} aria-hidden />}
+          onClick={openPalette}
+        >
+          Search
+        </Button>
         {pages.map(({ to, label, icon: Icon }) => (
           <NavigationLink
             key={to}
@@ -68,6 +89,7 @@ export function Shell(): ReactNode {
           />
         ))}
       </AppShell.Navbar>
+      {palette}
       <AppShell.Main id="main" tabIndex={-1}>
         <Outlet />
       </AppShell.Main>

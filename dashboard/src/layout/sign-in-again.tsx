@@ -4,7 +4,7 @@ import { SignInWays } from '../pages/sign-in/sign-in-ways';
 import { NamedModal } from '../parts/named-modal';
 
 /** Asks for a sign-in above the page after the session has ended, so that the page keeps what was typed. */
-export function SignInAgain() {
+export default function SignInAgain() {
   const { data } = useSession();
   const signIn = useSignIn();
   const leave = useSignedOut();

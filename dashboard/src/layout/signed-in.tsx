@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { notifications } from '@mantine/notifications';
 import { Outlet } from '@tanstack/react-router';
 import { useSession, useSessionEnded } from '../api/session';
 import { Awaited } from '../parts/awaited';
 import { takeArrival } from '../pages/sign-in/arrival';
-import { SignIn } from '../pages/sign-in/sign-in';
-import { SignInAgain } from './sign-in-again';
+
+const SignIn = lazy(() => import('../pages/sign-in/sign-in'));
+const SignInAgain = lazy(() => import('./sign-in-again'));
 
 /** Shows the page to who is signed in, and the sign-in to others; above the page, if the session ended while it was open. The address stays, so a shared link works after it. */
 export function SignedIn(): ReactNode {
@@ -22,11 +23,20 @@ export function SignedIn(): ReactNode {
       });
   }, [isSignedIn]);
   if (error || data === undefined) return <Awaited query={{ data, error, refetch }} />;
-  if (!data) return <SignIn />;
+  if (!data)
+    return (
+      <Suspense fallback={null}>
+        <SignIn />
+      </Suspense>
+    );
   return (
     <>
       <Outlet />
-      {hasEnded && <SignInAgain />}
+      {hasEnded && (
+        <Suspense fallback={null}>
+          <SignInAgain />
+        </Suspense>
+      )}
     </>
   );
 }

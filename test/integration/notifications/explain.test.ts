@@ -376,3 +376,35 @@ test('METADATA-5: a time zone that an earlier release accepted is explained, and
     }),
   );
 });
+
+describe('a search', () => {
+  const search = async (q: string, environment = 'production') => {
+    const path = `/admin/v1/applications/${stack.applicationId}/search`;
+    const query = new URLSearchParams({ q, environment }).toString();
+    return (await stack.admin.get<Record<string, Record<string, unknown>[]>>(`${path}?${query}`)).body;
+  };
+  let sent: string;
+  const reference = 'invoice-4711';
+  beforeAll(async () => {
+    const to = { email: 'zoe.ümlaut@example.org', name: 'Zoë Ümlaut', external_id: 'crm-zoe' };
+    sent = await stack.production.send('hello', { to, reference, payload: { name: 'Zoë' } });
+    await untilEnded(stack.production, sent);
+  });
+
+  test.each([
+    ['the beginning of a name, in any case', 'zOË ü', { contacts: [{ name: 'Zoë Ümlaut' }] }],
+    ['the beginning of an address', 'zoe.üm', { contacts: [{ email: 'zoe.ümlaut@example.org' }] }],
+    ['an external id', 'crm-zoe', { contacts: [{ external_id: 'crm-zoe' }] }],
+    ['a part of the name of an event', 'OURN', { events: [{ name: 'journey' }] }],
+    ['a reference', reference, { notifications: [{ event: 'hello', status: 'completed' }] }],
+    ['what is a pattern elsewhere, as a text', '.*', {}],
+  ])('finds %s', async (_what, q, found) => {
+    const nothing = { contacts: [], events: [], notifications: [], integrations: [] };
+    await expect(search(q)).resolves.toMatchObject({ ...nothing, ...found });
+    await expect(search(q, 'sandbox')).resolves.toMatchObject({ contacts: [], notifications: [] });
+  });
+
+  test('finds a notification by the beginning of its id', async () => {
+    await expect(search(sent.slice(0, 8))).resolves.toMatchObject({ notifications: [{ id: sent }] });
+  });
+});

@@ -6,7 +6,7 @@ import { takeArrival } from './arrival';
 import { SignInWays } from './sign-in-ways';
 
 /** Signs in by a password, by the OpenID provider, or by what the address of the page signs in with. */
-export function SignIn() {
+export default function SignIn() {
   const signIn = useSignIn();
   const asked = useRef(false);
   useEffect(() => {

@@ -28,10 +28,10 @@ export function NewEvent({ names }: { names: readonly string[] }) {
       action="Create the event"
       submitter={{ disabled: error !== undefined }}
       change={{
-        run: () =>
-          pushFiles(place, [{ name: `${name}.yaml`, content: starterFile(name, starter) }], {
-            expected: { [name]: null },
-          }),
+        run: async () => {
+          const content = await starterFile(name, starter);
+          return pushFiles(place, [{ name: `${name}.yaml`, content }], { expected: { [name]: null } });
+        },
         refresh: refreshedByPush(place),
         done: () => void navigate({ to: '/$app/$environment/events/$name', params: { ...place, name } }),
       }}

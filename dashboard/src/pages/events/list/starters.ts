@@ -1,5 +1,3 @@
-import { stringify } from 'yaml';
-
 /** A file that a new event begins with. */
 interface Starter {
   value: string;
@@ -92,6 +90,8 @@ sequence:
 ];
 
 /** Returns the file of a new event. */
-export const starterFile = (name: string, starter: string): string =>
-  stringify({ name }, { singleQuote: true }) +
-  (STARTERS.find(({ value }) => value === starter) ?? STARTERS[0]!).body;
+export async function starterFile(name: string, starter: string): Promise<string> {
+  const { stringify } = await import('yaml');
+  const { body } = STARTERS.find(({ value }) => value === starter) ?? STARTERS[0]!;
+  return stringify({ name }, { singleQuote: true }) + body;
+}

@@ -45,7 +45,7 @@ export async function createExample(app: string) {
   // Few readers need it, and it is large.
   const { starterFile } = await import('../../events/list/starters');
   return pushFiles({ app, environment: 'sandbox' }, [
-    { name: `${EXAMPLE}.yaml`, content: starterFile(EXAMPLE, 'email') },
+    { name: `${EXAMPLE}.yaml`, content: await starterFile(EXAMPLE, 'email') },
   ]);
 }
 
