@@ -1,11 +1,13 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ApiProblem } from './api/problem';
 import { noteEnd } from './api/session';
 import { router } from './router';
 import { theme, variables } from './theme';
+
+const Notices = lazy(() => import('./layout/notices'));
 
 const onError = (error: unknown): void => noteEnd(queries, error);
 const queries: QueryClient = new QueryClient({
@@ -22,7 +24,9 @@ const queries: QueryClient = new QueryClient({
 
 export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={variables}>
-    <Notifications position="bottom-right" />
+    <Suspense>
+      <Notices position="bottom-right" />
+    </Suspense>
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
     </QueryClientProvider>

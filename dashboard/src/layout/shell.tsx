@@ -1,15 +1,16 @@
-import { AppShell, Burger, Button, Group, Text } from '@mantine/core';
+import { AppShell, Box, Burger, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Logo } from '../parts/logo';
 import { useMenu } from './menu';
-import { OperatorMenu } from './operator-menu';
 import { PALETTE_KEYS, usePalette } from './palette/use-palette';
 import { usePlace } from './place';
 import { PlaceSwitch } from './place-switch';
 import { AnchorLink, NavigationLink } from '../parts/link';
+
+const OperatorMenu = lazy(async () => ({ default: (await import('./operator-menu')).OperatorMenu }));
 
 /** The frame of each page: where one is, where one can go, and who one is. */
 export function Shell(): ReactNode {
@@ -64,7 +65,9 @@ export function Shell(): ReactNode {
             >
               Search
             </Button>
-            <OperatorMenu />
+            <Suspense fallback={<Box w={34} h={34} />}>
+              <OperatorMenu />
+            </Suspense>
           </Group>
         </Group>
       </AppShell.Header>
