@@ -35,10 +35,14 @@ export function OperatorMenu() {
             {name}, {role}
           </Text>
         </Menu.Label>
-        <MenuLink to="/$app/$environment/account" params={params} leftSection={<User size={16} />}>
-          Your account
-        </MenuLink>
-        <Menu.Divider />
+        {params.app !== '' && (
+          <>
+            <MenuLink to="/$app/$environment/account" params={params} leftSection={<User size={16} />}>
+              Your account
+            </MenuLink>
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Item leftSection={<Sun size={16} />} onClick={() => setColorScheme('light')}>
           Light
         </Menu.Item>

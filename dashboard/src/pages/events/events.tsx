@@ -1,4 +1,4 @@
-import { Code, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../api/session';
@@ -66,10 +66,8 @@ function NoEvent({ mayChange }: { mayChange: boolean }) {
     <NothingHere title={`There is no event in ${environment} yet`}>
       An event is a file with the texts of a notification.{' '}
       {mayChange
-        ? 'Create a first one with “New event”, or import the files that you have. '
-        : 'An editor can create a first one. '}
-      The command line does the same:{' '}
-      <Code className="pre">heliograph events push FOLDER --env {environment}</Code>
+        ? 'Create a first one with “New event”, or import the files that you have.'
+        : 'An editor can create a first one.'}
     </NothingHere>
   );
 }

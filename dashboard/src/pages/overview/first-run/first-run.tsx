@@ -9,6 +9,7 @@ import { Problem } from '../../../parts/problem';
 import { useChange } from '../../../parts/use-change';
 import { eventsQuery } from '../../events/query';
 import { refreshedByPush } from '../../events/push';
+import { ForReal } from './for-real';
 import { Found } from './found';
 import { createExample, firstEventOf, sendTest, unusedQuery } from './queries';
 import { SenderStep, useHasSender } from './sender-step';
@@ -124,6 +125,9 @@ function Steps({ sentId, onSent }: StepsProps) {
         ) : (
           <Found id={sentId} app={app} />
         )}
+      </Step>
+      <Step number={5} title="Real mails" done={false}>
+        <ForReal app={app} event={event?.name} />
       </Step>
     </ol>
   );
