@@ -24,7 +24,7 @@ inChromium('an installation without an application', () => {
     expect(await opened.page.getByLabel('Name').count()).toBe(0);
   });
 
-  test('leads from its first page to a mail', async () => {
+  test('leads from its first page to a mail, and its application is found by a part of its name', async () => {
     opened = await openAs(stack, 'owner');
     const { page } = opened;
     const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -50,5 +50,22 @@ inChromium('an installation without an application', () => {
     await steps.getByRole('link', { name: 'Open the mail' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sandbox inbox' }).waitFor();
     await page.getByRole('main').getByText('ada@example.org').first().waitFor();
+
+    await button('Application shop-of-ada').click();
+    const search = page.locator(':focus[aria-label="Find an application"]');
+    await search.waitFor();
+    await page.keyboard.type('billing');
+    await page.getByText('No application has “billing” in its name.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await button('Application billing').waitFor();
+    await button('Application billing').focus();
+    await page.keyboard.press('Enter');
+    await search.waitFor();
+    await page.keyboard.type('OF-AD');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await button('Application shop-of-ada').waitFor();
   });
 });

@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useApplications } from '../api/applications';
+import { ApplicationChoice } from './application-choice';
 import { usePlace } from './place';
 
 const ENVIRONMENTS = [
@@ -21,15 +22,10 @@ export function PlaceSwitch() {
   const names = data?.applications.map(({ name }) => name) ?? [app];
   return (
     <Group gap="xs" wrap="nowrap">
-      <Select
-        aria-label="Application"
-        size="xs"
-        w={{ base: 104, sm: 140 }}
-        data={names.includes(app) ? names : [app, ...names]}
-        value={app}
-        allowDeselect={false}
-        searchable={names.length > 8}
-        onChange={(name) => name !== null && go({ app: name, environment })}
+      <ApplicationChoice
+        app={app}
+        names={names.includes(app) ? names : [app, ...names]}
+        go={(name) => go({ app: name, environment })}
       />
       <SegmentedControl
         visibleFrom="sm"
