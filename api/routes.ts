@@ -33,6 +33,7 @@ import * as lifting from './admin/suppressions/lift';
 import * as suppressions from './admin/suppressions/routes';
 import * as tenants from './admin/tenants/routes';
 import * as adminWebhook from './admin/webhooks/endpoint';
+import * as adminWebhookChanges from './admin/webhooks/change';
 import * as adminWebhookEvents from './admin/webhooks/events';
 import * as contactList from './contacts/list';
 import * as contacts from './contacts/one';
@@ -110,5 +111,6 @@ export const adminRoutes = routesOf(
   secrets,
   doctor,
   adminWebhook,
+  adminWebhookChanges,
   adminWebhookEvents,
 );

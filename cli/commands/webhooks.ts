@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { WebhookEndpoint } from '../answers';
 import { fields } from '../output';
+import { addWebhookChanges } from './webhook-change';
 import { addEndpoint, endpointContextOf } from './webhook-endpoint';
 import { addWebhookEvents } from './webhook-events';
 import { addWebhookRedeliver } from './webhook-redeliver';
@@ -23,6 +24,8 @@ export function addWebhookCommands(program: Command): void {
     const { webhook } = await admin.get(doing, '/admin/v1/applications/{app}/webhooks/{environment}', path);
     output.result(webhook, () => describe(webhook));
   });
+
+  addWebhookChanges(webhooks, describe);
 
   const enable = webhooks.command('enable').description('Enable the endpoint and reset its failures.');
   addEndpoint(enable).action(async (_options: unknown, command: Command) => {

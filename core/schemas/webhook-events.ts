@@ -30,6 +30,3 @@ export const testEventBody = z.strictObject({
     .optional()
     .describe('The type that it has; `delivery.sent` if it is absent.'),
 });
-
-/** Body that enables or disables an endpoint, for operators. */
-export const switchWebhookBody = z.strictObject({ is_active: z.boolean() });

@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
 import { startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { type Stack, startStack } from '../support/stack';
+import { startWebhookReceiver } from '../support/webhook-receiver';
 
 /** It gives up soon, so that a refused password is a failure and no wait. */
 const RECEIPT = `name: receipt
@@ -142,5 +143,40 @@ inChromium('a person who', () => {
     await opened.go('activity?status=completed&event=receipt');
     await rows.nth(2).waitFor();
     await postmark.close();
+  });
+
+  test('creates the webhook endpoint, sees its secret once, tests it, changes it and deletes it', async () => {
+    const { page } = opened;
+    const receiver = await startWebhookReceiver();
+    await opened.go('webhooks', { environment: 'sandbox' });
+    await page.getByLabel('URL').fill('https://10.0.0.1/hooks');
+    await page.getByRole('checkbox', { name: 'delivery.delivered' }).uncheck();
+    await button('Create the endpoint').click();
+    await page
+      .getByText(/private|public/i)
+      .first()
+      .waitFor();
+    expect(await page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('URL').fill(receiver.url);
+    await button('Create the endpoint').click();
+    await page.getByText(/^whsec_/).waitFor();
+
+    await button('Send a test event').click();
+    await dialog().getByRole('button', { name: 'Send the test event' }).click();
+    await dialog().getByText('It arrived').waitFor();
+    await page.keyboard.press('Escape');
+    await button('Edit the endpoint').click();
+    await dialog().getByLabel('Description').fill('Order system');
+    await dialog().getByRole('checkbox', { name: 'delivery.delivered' }).check();
+    await dialog().getByRole('button', { name: 'Save the endpoint' }).click();
+    await page.getByRole('cell', { name: 'Order system' }).waitFor();
+    const path = `/admin/v1/applications/${stack.applicationId}/webhooks/sandbox`;
+    const { body } = await stack.admin.get<{ webhook: { enabled_events: string[] } }>(path);
+    expect(body.webhook.enabled_events).toContain('delivery.delivered');
+    await button('Delete').click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No endpoint in sandbox').waitFor();
+    expect(await page.getByText(/^whsec_/).count()).toBe(0);
+    await receiver.stop();
   });
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { switchWebhookBody } from '../../../core/schemas/webhook-events';
 import { scopeOf } from '../../../core/shared/scope';
 import type { Application } from '../../../store/accounts/applications';
 import type { WebhookEndpoint } from '../../../store/webhooks/endpoints';
@@ -42,30 +41,6 @@ export const getWebhook = route({
   },
 });
 
-export const switchWebhook = route({
-  id: 'switchWebhook',
-  tag: 'Webhooks',
-  method: 'patch',
-  path: ENDPOINT,
-  role: 'editor',
-  audit: 'webhook.update',
-  summary: 'Enable or disable the webhook endpoint',
-  body: switchWebhookBody.meta({ id: 'WebhookSwitch' }),
-  answer: endpointAnswer,
-  errors: missingEndpoint,
-  handler: async (call, deps) => {
-    const { application, endpoint } = await endpointIn(call, deps);
-    const { is_active: isActive } = call.body;
-    const scope = scopeOf(endpoint.scope);
-    const changed = await deps.store.webhooks.update(scope, endpoint._id, { isActive }, new Date());
-    if (!changed) throw noEndpoint(scope.environment);
-    const about = [endpoint._id, application._id];
-    const before = { is_active: endpoint.isActive };
-    await call.record({ about, before, after: { is_active: changed.isActive } });
-    return { webhook: endpointView(changed, application) };
-  },
-});
-
 export const rotateWebhookSecret = route({
   id: 'rotateWebhookSecret',
   tag: 'Webhooks',
@@ -101,5 +76,6 @@ export const rotateWebhookSecret = route({
   },
 });
 
-const noEndpoint = (environment: string): ApiError =>
+/** The error of a scope without an endpoint. */
+export const noEndpoint = (environment: string): ApiError =>
   new ApiError('WEBHOOK_NOT_FOUND', `This application has no webhook endpoint in ${environment}.`);

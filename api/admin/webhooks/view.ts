@@ -8,7 +8,7 @@ import { answer, timestamp, uuid } from '../../http/formats';
 import { attemptSchema, attemptView, eventSchema, eventView } from '../../webhooks/event-view';
 
 /** The webhook endpoint of an application as operators see it. */
-const endpointSchema = z
+export const endpointSchema = z
   .object({
     uuid,
     application_id: uuid,

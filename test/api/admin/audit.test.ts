@@ -188,8 +188,13 @@ test('each action leaves a record with what it is about, and no secret and no ad
     after: { ping: expect.stringMatching(/^sha256:/) },
   });
 
-  await app.production.post('/v1/webhooks', { url: 'http://127.0.0.1:1/' });
   const webhook = `${app.path}/webhooks/production`;
+  const types = { enabled_events: ['delivery.sent', 'delivery.failed'] };
+  expect(await change('POST', webhook, { url: 'http://127.0.0.1:1/', ...types })).toMatchObject({
+    before: null,
+    after: { url: 'http://127.0.0.1:1/', ...types, is_active: true },
+  });
+  expectRefusal(await admin('POST', webhook, { url: 'http://127.0.0.1:2/' }), 409, 'WEBHOOK_EXISTS');
   expect(await change('POST', `${webhook}/rotate-secret`, {})).toMatchObject({
     before: { signing_secret: '[set]' },
     after: { signing_secret: '[changed]' },
@@ -203,6 +208,19 @@ test('each action leaves a record with what it is about, and no secret and no ad
   expect(await change('PATCH', webhook, { is_active: false })).toMatchObject({
     before: { is_active: true },
     after: { is_active: false },
+  });
+  expectRefusal(await admin('PATCH', webhook, { url: 'http://10.0.0.1/' }), 400, 'VALIDATION_ERROR', {
+    field: 'url',
+  });
+  expect(await change('PATCH', webhook, { url: 'http://127.0.0.1:2/' })).toMatchObject({
+    before: { url: 'http://127.0.0.1:1/' },
+    after: { url: 'http://127.0.0.1:2/' },
+  });
+  const sandboxed = `${app.path}/webhooks/sandbox`;
+  await change('POST', sandboxed, { url: 'http://127.0.0.1:1/' });
+  expect(await change('DELETE', sandboxed, undefined)).toMatchObject({
+    before: { is_active: true },
+    after: null,
   });
 
   const id = await app.production.send('ping', { to: person });

@@ -1,5 +1,6 @@
 import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
+import { operatorOf } from '../../support/signed-in';
 import { type Stack, startStack } from '../../support/stack';
 import { type WebhookReceiver, startWebhookReceiver } from '../../support/webhook-receiver';
 import { heliograph, type Ran } from '../../unit/cli/admin-stub';
@@ -74,4 +75,17 @@ test('an endpoint whose switch-off no worker has told is told of by the sweep, s
   expect(told).toContain(`because it failed since ${since.toISOString()}`);
   expect(stack.smtp.mailsTo('owner@example.net')).toHaveLength(1);
   expect((await webhooks('enable')).stdout).toMatch(/^active +yes$/m);
+});
+
+test('WEBHOOK-42: an editor creates and changes an endpoint, and an owner deletes it', async () => {
+  const path = `/admin/v1/applications/${stack.applicationId}/webhooks/sandbox`;
+  const { session: editor } = await operatorOf(stack.admin, 'editor');
+  const made = await editor.request<{ signing_secret: string }>('POST', path, { url: receiver.url });
+  expect(made).toMatchObject({ status: 201, body: { signing_secret: expect.stringMatching(/^whsec_/) } });
+  expect((await editor.request('POST', path, { url: receiver.url })).status).toBe(409);
+  const changed = await editor.request('PATCH', path, { description: 'Orders' });
+  expect(changed.body).toMatchObject({ webhook: { url: receiver.url, description: 'Orders' } });
+  expect((await editor.request('DELETE', path)).status).toBe(403);
+  expect((await run('webhooks', 'delete', '--env', 'sandbox')).code).toBe(0);
+  expect((await editor.request('GET', path)).status).toBe(404);
 });

@@ -102,6 +102,29 @@ describe('heliograph webhooks show and enable', () => {
   });
 });
 
+describe('heliograph webhooks create, set and delete', () => {
+  it('creates it and prints the secret first', async () => {
+    stub.answer(`POST ${PATH}`, 201, { webhook: endpoint, signing_secret: 'whsec_new' });
+    const events = ['--event', 'delivery.failed', 'delivery.bounced'];
+    const { stdout } = await run('create', endpoint.url, ...events, ...ENV);
+    expect(stdout.split('\n')[0]).toBe('whsec_new');
+    const body = { url: endpoint.url, enabled_events: ['delivery.failed', 'delivery.bounced'] };
+    expect(stub.calls).toMatchObject([{ method: 'POST', body }]);
+  });
+
+  it('changes only what is named', async () => {
+    stub.answer(`PATCH ${PATH}`, 200, { webhook: endpoint });
+    await run('set', '--description', 'Orders', ...ENV);
+    expect(stub.calls).toMatchObject([{ method: 'PATCH', body: { description: 'Orders' } }]);
+    expect(stub.calls[0]?.body).toEqual({ description: 'Orders' });
+  });
+
+  it('deletes it', async () => {
+    stub.answer(`DELETE ${PATH}`, 200, {});
+    expect((await run('delete', ...ENV)).stdout).toMatch(/is deleted\.\n$/);
+  });
+});
+
 describe('heliograph webhooks rotate-secret', () => {
   it.each([
     [false, /the last one until 2026-03-02T09:00:00\.000Z\.\n$/],

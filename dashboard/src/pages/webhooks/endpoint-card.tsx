@@ -1,8 +1,11 @@
-import { Badge, Code, Group, Text } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { useMay } from '../../api/session';
 import { Facts } from '../../parts/facts';
+import { Outside } from '../../parts/outside';
 import { Section } from '../../parts/section';
 import { Time } from '../../parts/time';
+import { DeleteEndpoint } from './delete-endpoint';
+import { EditEndpoint } from './edit-endpoint';
 import type { Endpoint } from './queries';
 import { SwitchEndpoint } from './switch-endpoint';
 import { TestEvent } from './test-event';
@@ -10,6 +13,7 @@ import { TestEvent } from './test-event';
 /** The endpoint: its address, what it receives, and whether it is on. */
 export function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
   const mayChange = useMay('editor');
+  const mayDelete = useMay('owner');
   const { url, description, enabled_events: types, is_active: isActive } = endpoint;
   return (
     <Section
@@ -18,7 +22,9 @@ export function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
         mayChange && (
           <Group gap="xs">
             <TestEvent />
+            <EditEndpoint endpoint={endpoint} />
             <SwitchEndpoint isActive={isActive} />
+            {mayDelete && <DeleteEndpoint />}
           </Group>
         )
       }
@@ -31,18 +37,14 @@ export function EndpointCard({ endpoint }: { endpoint: Endpoint }) {
               {isActive ? 'on' : 'off'}
             </Badge>
           ),
-          URL: url,
-          Description: description,
+          URL: <Outside>{url}</Outside>,
+          Description: description && <Outside>{description}</Outside>,
+          Id: endpoint.uuid,
           'Event types': types.length === 0 ? 'none' : types.join(', '),
           Created: <Time at={endpoint.created_at} />,
           Changed: <Time at={endpoint.updated_at} />,
         }}
       />
-      <Text size="sm" c="var(--dimmed-text)" mt="xs">
-        The application changes the URL, the event types and the description with{' '}
-        <Code>PATCH /v1/webhooks/{'{uuid}'}</Code>, and removes the endpoint with <Code>DELETE</Code>. The
-        uuid is <Code className="pre">{endpoint.uuid}</Code>
-      </Text>
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import type { EventStatus } from './search';
 
 type Schemas = components['schemas'];
 export type Endpoint = Schemas['WebhookEndpoint'];
+export type Created = Schemas['WebhookEndpointCreated'];
 export type EventLine = Schemas['WebhookEventLine'];
 export type EventDetails = Schemas['WebhookEventDetails'];
 export type EventType = EventLine['type'];
