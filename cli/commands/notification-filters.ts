@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { type Channel, CHANNELS, type Environment } from '../../core/shared/channels';
 import { DELIVERY_ERROR_CODES, type DeliveryErrorCode } from '../../core/sending/delivery-error';
+import { MESSAGE_STATUSES, type MessageStatus } from '../../core/shared/statuses';
 import { addAfter, appOption, environmentOption, pastTime } from './options';
 
 /** Which notifications a command is about. */
@@ -8,6 +9,7 @@ export interface FilterOptions {
   env: Environment;
   event?: string;
   channel?: Channel;
+  messageStatus?: MessageStatus;
   provider?: string;
   errorCode?: DeliveryErrorCode;
   toContact?: string;
@@ -25,6 +27,7 @@ export const filtersOf = ({
   env,
   event,
   channel,
+  messageStatus,
   provider,
   errorCode,
   toContact,
@@ -34,7 +37,7 @@ export const filtersOf = ({
   ...times
 }: FilterOptions) => ({
   ...{ environment: env, event, channel, provider, error_code: errorCode, to_contact: toContact },
-  ...{ reference, tenant, after },
+  ...{ message_status: messageStatus, reference, tenant, after },
   ...{ from: times.from ?? times.since, to: times.to ?? times.until },
 });
 
@@ -48,6 +51,11 @@ export const addFilters = (
     .addOption(appOption())
     .option('--event <event>', 'Name of the event.')
     .addOption(new Option('--channel <channel>', 'Channel of a message.').choices(CHANNELS))
+    .addOption(
+      new Option('--message-status <status>', 'Status of a message. sent finds delivered ones too.').choices(
+        MESSAGE_STATUSES,
+      ),
+    )
     .option(
       '--provider <provider>',
       'Provider at which a message failed: its name, or the id or name of an integration.',

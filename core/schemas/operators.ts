@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { DELIVERY_ERROR_CODES } from '../sending/delivery-error';
-import { CLOSED_STATUSES, OPEN_STATUSES } from '../shared/statuses';
+import { CLOSED_STATUSES, MESSAGE_STATUSES, OPEN_STATUSES } from '../shared/statuses';
 import { cursor, line, LIMIT_RULE, pageLimit } from '../shared/schemas/fields';
 import { reference } from '../sending/reference';
 import { tenantId } from '../tenants/id';
@@ -12,6 +12,10 @@ const filters = {
   environment: z.enum(ENVIRONMENTS),
   event: line(255).min(1).optional(),
   channel: z.enum(CHANNELS).optional().describe('Has a message of this channel.'),
+  message_status: z
+    .enum(MESSAGE_STATUSES)
+    .optional()
+    .describe('Has a message with this status. `sent` finds delivered messages too, which were sent before.'),
   provider: line(255).min(1).optional(),
   error_code: z.enum(DELIVERY_ERROR_CODES).optional(),
   to_contact: line(255).min(1).optional(),

@@ -2,7 +2,12 @@ import { type FailureQuery, failureKey } from '../../core/sending/failure-keys';
 import type { Channel } from '../../core/shared/channels';
 import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
-import { type NotificationStatus, CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
+import {
+  type MessageStatus,
+  type NotificationStatus,
+  CLOSED_STATUSES,
+  OPEN_STATUSES,
+} from '../../core/shared/statuses';
 import type { Attempt, Message, Notification, NotificationModel } from './model';
 
 export interface NotificationQuery extends FailureQuery {
@@ -12,6 +17,8 @@ export interface NotificationQuery extends FailureQuery {
   event?: string;
   /** Has a message of this channel. */
   channel?: Channel;
+  /** Has a message with this status. */
+  messageStatus?: MessageStatus;
   /** Has all of these pairs (core/sending/metadata.ts). */
   metadata?: string[];
   reference?: string;
@@ -88,9 +95,14 @@ export const listPage = <Found>(
 export const listShown = (model: NotificationModel, query: NotificationQuery): Promise<ShownNotification[]> =>
   listPage(model, query, SHOWN);
 
+/** Returns the statuses of a message that had this one: one that was delivered was sent before. */
+const withLater = (status: MessageStatus) => ({
+  $in: status === 'sent' ? (['sent', 'delivered'] as const) : ([status] as const),
+});
+
 function filterOf(query: NotificationQuery) {
   const { scope, recipients, event, channel, metadata = [], reference, tenant, status } = query;
-  const { from, to, after, provider, errorCode } = query;
+  const { from, to, after, provider, errorCode, messageStatus } = query;
   const failures = failureKey({ provider, errorCode });
   const startedAt = {
     ...(from && { $gte: from }),
@@ -102,6 +114,7 @@ function filterOf(query: NotificationQuery) {
     ...(event !== undefined && { event }),
     // One index cannot have two arrays. So with a failure too, this only filters the range of that failure.
     ...(channel !== undefined && { 'messages.channel': channel }),
+    ...(messageStatus !== undefined && { 'messages.status': withLater(messageStatus) }),
     ...(metadata.length > 0 && { metadata: metadata.length === 1 ? metadata[0] : { $all: metadata } }),
     ...(reference !== undefined && { reference }),
     ...(tenant !== undefined && { tenant }),

@@ -363,6 +363,11 @@ schema.index(
   { 'messages.channel': 1, applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 },
   withMessage,
 );
+// The same by what became of a message.
+schema.index(
+  { 'messages.status': 1, applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 },
+  { partialFilterExpression: { 'messages.status': { $gt: '' } } },
+);
 
 /** Returns how large a notification is in MongoDB, bytes. */
 export const bytesOf = (notification: Notification): number => mongo.BSON.calculateObjectSize(notification);

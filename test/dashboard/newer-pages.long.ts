@@ -325,15 +325,9 @@ inChromium('in the dashboard', () => {
       await page.waitForURL(address);
       await main().getByText(row).first().waitFor();
     };
-    await opens('overview', /^Accepted: \d/, /activity\?from=/, 'Ada Lovelace');
-    await opens('overview', /^Failed: \d/, /activity\?.*status=failed/, 'INVALID_RECIPIENT');
-    await opens('overview', /^Accepted to sent: /, /activity\?.*status=completed/, 'Ada Lovelace');
-    await opens(
-      'overview',
-      /sent\. Show the notifications of email/,
-      /activity\?.*channel=email/,
-      'Ada Lovelace',
-    );
+    await opens('overview', /^Notifications accepted: \d/, /activity\?from=/, 'Ada Lovelace');
+    await opens('overview', /^Messages sent: \d/, /activity\?.*message=sent/, 'Ada Lovelace');
+    await opens('overview', /^Messages failed: \d/, /activity\?.*message=failed/, 'INVALID_RECIPIENT');
     await opens(
       'overview',
       /^Delivered: \d+\. Show the events/,
@@ -341,7 +335,7 @@ inChromium('in the dashboard', () => {
       'delivery.sent',
     );
     await opens('usage', /^email, Sent: \d/, /activity\?.*channel=email/, 'Ada Lovelace');
-    await opens('usage', /^email, Failed: \d/, /activity\?.*status=failed/, 'INVALID_RECIPIENT');
+    await opens('usage', /^email, Failed: \d/, /activity\?.*message=failed/, 'INVALID_RECIPIENT');
     await opens('usage', /used\. Show them in Activity/, /activity\?from=/, 'Ada Lovelace');
   });
 

@@ -4,6 +4,7 @@ import type { DeliveryErrorCode } from '../../../core/sending/delivery-error';
 import type { Integration } from '../../../core/sending/integration';
 import type { Environment } from '../../../core/shared/channels';
 import type { Scope } from '../../../core/shared/scope';
+import type { MessageStatus } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
 import type { Store } from '../../../store/store';
 import { findContact } from '../../contacts/find';
@@ -13,6 +14,7 @@ import { ApiError } from '../../http/api-error';
 interface Filters {
   environment: Environment;
   event?: string;
+  message_status?: MessageStatus;
   provider?: string;
   error_code?: DeliveryErrorCode;
   /** An address, a phone number, an external id or the id of a contact. */
@@ -32,12 +34,20 @@ const OTHERS: readonly string[] = [SANDBOX, PUSH, SERVICE_SMTP];
 export async function validateFilters<T extends Filters>(
   store: Store,
   application: Application,
-  { environment, event, provider: named, error_code: errorCode, to_contact: who, ...others }: T,
+  {
+    environment,
+    event,
+    message_status: messageStatus,
+    provider: named,
+    error_code: errorCode,
+    to_contact: who,
+    ...others
+  }: T,
 ) {
   const scope: Scope = { applicationId: application._id, environment };
   const provider = await validateNames(store, { application, scope }, { event, provider: named });
   const recipients = who === undefined ? undefined : [(await findContact(store, scope, who))._id];
-  return { ...others, scope, event, provider, errorCode, recipients };
+  return { ...others, scope, event, messageStatus, provider, errorCode, recipients };
 }
 
 /** Returns the provider that the filters name, as the store knows it. */

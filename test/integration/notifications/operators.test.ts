@@ -65,6 +65,13 @@ describe('the list', () => {
     expect(await idsOf({ event: 'listed', error_code: 'EXPIRED' })).toEqual([]);
     expect(await idsOf({ event: 'listed', provider: 'sendgrid' })).toEqual([]);
     expect(await idsOf({ event: 'listed', to: from })).toEqual([]);
+    expect(await idsOf({ event: 'listed', message_status: 'sent' })).toEqual([sent]);
+    expect(await idsOf({ message_status: 'failed', from })).toEqual([second.id, first.id]);
+    await stack.connection.mongoose
+      .model('Notification')
+      .updateOne({ _id: sent }, { $set: { 'messages.0.status': 'delivered' } });
+    expect(await idsOf({ event: 'listed', message_status: 'sent' })).toEqual([sent]);
+    expect(await idsOf({ event: 'listed', message_status: 'delivered' })).toEqual([sent]);
     const seen: string[] = [];
     for (let after: string | null = ''; after !== null;) {
       const page: Listed = await list({ event: 'listed', limit: '2', ...(after !== '' && { after }) });

@@ -561,6 +561,8 @@ const CALLS: Table = {
                     ...{ scope: SCOPE, recipients, event, channel, status },
                     ...{ ...failure, ...time, limit: 10 },
                   });
+      for (const messageStatus of ['sent', 'failed'] as const)
+        await operators.list({ scope: SCOPE, messageStatus, from: NOW, limit: 10 });
     },
     ofRecipients: ({ operators }) =>
       operators.ofRecipients({ recipients: ['a', 'b'], event: 'e', from: before, to: NOW, limit: 10 }),

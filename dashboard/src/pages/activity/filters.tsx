@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { CHANNELS } from '../../api/channels';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
-import { type ActivitySearch, STATUSES } from './search';
+import { type ActivitySearch, MESSAGE_STATUSES, STATUSES } from './search';
 
 interface FiltersProps {
   search: ActivitySearch;
@@ -63,6 +63,16 @@ export function Filters({ search, change }: FiltersProps) {
         data={[...CHANNELS]}
         value={search.channel ?? null}
         onChange={(channel) => set({ channel: CHANNELS.find((each) => each === channel) })}
+      />
+      <Select
+        aria-label="Message"
+        placeholder="Any message"
+        clearable
+        size="xs"
+        w={wide(130)}
+        data={MESSAGE_STATUSES.map((value) => ({ value, label: `message ${value}` }))}
+        value={search.message ?? null}
+        onChange={(status) => set({ message: MESSAGE_STATUSES.find((each) => each === status) })}
       />
       <TextFilter label="Contact" value={search.contact} set={(contact) => set({ contact })} width={160} />
       <TextFilter

@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { paths } from '../../../../generated/admin-openapi';
 import { api } from '../../api/client';
+import { LIST_KEPT_MS } from '../../api/kept';
 import type { Place } from '../../layout/place';
 import type { ActivitySearch } from './search';
 
@@ -16,6 +17,7 @@ export const filtersOf = ({ environment }: Place, search: ActivitySearch) => ({
   environment,
   event: search.event,
   channel: search.channel,
+  message_status: search.message,
   status: search.status,
   provider: search.provider,
   error_code: search.code as ListQuery['error_code'],
@@ -42,6 +44,7 @@ export const activityQuery = (place: Place, search: ActivitySearch) =>
         limit: PAGE,
         after: pageParam,
       }),
+    gcTime: LIST_KEPT_MS,
     getNextPageParam: ({ next }) => next ?? undefined,
     ...{ refetchOnWindowFocus: isShort, refetchOnReconnect: isShort, refetchOnMount: isShort },
   });

@@ -1,11 +1,15 @@
 import { type Channel, CHANNELS } from '../../api/channels';
-import type { NotificationStatus } from '../../api/types';
+import type { MessageDetails, NotificationStatus } from '../../api/types';
+
+export type MessageStatus = MessageDetails['status'];
 
 /** Filters of the list, as the address has them. */
 export interface ActivitySearch {
   status?: NotificationStatus;
   event?: string;
   channel?: Channel;
+  /** Has a message with this status. */
+  message?: MessageStatus;
   provider?: string;
   code?: string;
   contact?: string;
@@ -14,6 +18,7 @@ export interface ActivitySearch {
 }
 
 export const STATUSES = ['running', 'waiting', 'completed', 'failed', 'stopped'] as const;
+export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const;
 
 /** Reads the filters of an address. What is not a filter is left out. */
 export function readActivitySearch(search: Record<string, unknown>): ActivitySearch {
@@ -30,6 +35,7 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
     status: STATUSES.find((status) => status === search.status),
     event: text('event'),
     channel: CHANNELS.find((channel) => channel === search.channel),
+    message: MESSAGE_STATUSES.find((status) => status === search.message),
     provider: text('provider'),
     code: text('code'),
     contact: text('contact'),
@@ -37,3 +43,11 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
     to: time('to'),
   };
 }
+
+/** Returns filters as text that is the same for the same filters. */
+export const textOfSearch = (search: ActivitySearch): string =>
+  new URLSearchParams(
+    Object.entries(search)
+      .flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+      .sort(),
+  ).toString();

@@ -1,7 +1,5 @@
 import type { Channel, Usage } from '../../api/types';
-import { usePlace } from '../../layout/place';
 import { DataTable } from '../../parts/data-table';
-import { AnchorLink } from '../../parts/link';
 import { RowsLink } from '../activity/rows-link';
 import { channelsOf } from './channels';
 import { spanOf } from './months';
@@ -16,12 +14,11 @@ const TITLES: Record<Column, string> = {
   complained: 'Complained',
 };
 
-/** What the rows of a number have in common. A complaint changes no message: it suppresses the address. */
+/** What finds the notifications of a number. No list shows bounces and complaints. */
 const FILTERS = {
-  sent: { status: 'completed' },
-  delivered: { status: 'completed' },
-  failed: { status: 'failed' },
-  bounced: { code: 'HARD_BOUNCE' },
+  sent: { message: 'sent' },
+  delivered: { message: 'delivered' },
+  failed: { message: 'failed' },
 } as const;
 
 interface CountProps {
@@ -31,20 +28,11 @@ interface CountProps {
   count: number;
 }
 
-/** A number that leads to its rows. */
+/** A number of messages that leads to their notifications. */
 function Count({ channel, column, month, count }: CountProps) {
-  const place = usePlace();
-  if (count === 0) return 0;
-  const text = count.toLocaleString('en');
-  const label = `${channel}, ${TITLES[column]}: ${text}. Show them`;
-  if (column !== 'complained')
-    return <RowsLink {...{ count, label }} search={{ channel, ...FILTERS[column], ...spanOf(month) }} />;
-  const search = { tab: 'suppressions' } as const;
-  return (
-    <AnchorLink to="/$app/$environment/contacts" params={place} search={search} size="sm" aria-label={label}>
-      {text}
-    </AnchorLink>
-  );
+  if (column === 'bounced' || column === 'complained') return count.toLocaleString('en');
+  const label = `${channel}, ${TITLES[column]}: ${count.toLocaleString('en')}. Show the notifications`;
+  return <RowsLink {...{ count, label }} search={{ channel, ...FILTERS[column], ...spanOf(month) }} />;
 }
 
 /** The messages of a month by channel. */

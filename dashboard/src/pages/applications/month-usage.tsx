@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { CHANNEL_ROWS } from '../../api/channels';
+import { keptIn } from '../../api/kept';
 import { usageQuery } from '../../api/statistics';
 import type { Usage } from '../../api/types';
 import { usePlace } from '../../layout/place';
@@ -24,7 +25,7 @@ export function MonthUsage() {
   const { month } = useSearch({ from: '/signed-in/$app/$environment/usage' });
   const { data, error, refetch } = useQuery({
     ...usageQuery(place, month),
-    placeholderData: keepPreviousData,
+    placeholderData: keptIn(place),
   });
   return (
     <Section

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client';
+import { LIST_KEPT_MS } from '../../api/kept';
 import { usePlace } from '../../layout/place';
 import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
@@ -20,6 +21,7 @@ const auditQuery = (search: AuditSearch) =>
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: after, signal }) =>
       api.get('/admin/v1/audit', { signal, ...search, limit: PAGE, after }),
+    gcTime: LIST_KEPT_MS,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 

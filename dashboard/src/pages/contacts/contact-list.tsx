@@ -1,5 +1,6 @@
 import { Code, Text } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { keptIn } from '../../api/kept';
 import { usePlace } from '../../layout/place';
 import { DataTable } from '../../parts/data-table';
 import { AnchorLink, ButtonLink } from '../../parts/link';
@@ -21,7 +22,7 @@ interface ContactListProps {
 /** The contacts that the search finds, the newest first. */
 export function ContactList({ search, change }: ContactListProps) {
   const place = usePlace();
-  const list = useInfiniteQuery({ ...contactsQuery(place, search), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({ ...contactsQuery(place, search), placeholderData: keptIn(place) });
   // A contact that comes in between moves another one to the next page.
   const contacts = new Map(
     list.data?.pages.flatMap((page) => page.contacts).map((contact) => [contact.uuid, contact]),

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../generated/admin-openapi';
 import { api } from '../../api/client';
+import { LIST_KEPT_MS } from '../../api/kept';
 import type { Place } from '../../layout/place';
 
 export type Contact = components['schemas']['Contact'];
@@ -24,6 +25,7 @@ const nextOffset = (offset: number): number | undefined =>
 export const contactsQuery = (place: Place, search: string) =>
   infiniteQueryOptions({
     queryKey: ['contacts', place, search],
+    gcTime: LIST_KEPT_MS,
     initialPageParam: 0,
     queryFn: ({ pageParam: offset, signal }) =>
       api.get('/admin/v1/applications/{app}/contacts', {
@@ -67,6 +69,7 @@ export const notificationsOfQuery = ({ app, environment }: Place, contact: strin
 export const suppressionsQuery = ({ app, environment }: Place) =>
   infiniteQueryOptions({
     queryKey: ['suppressions', { app, environment }, 'list'],
+    gcTime: LIST_KEPT_MS,
     initialPageParam: 0,
     queryFn: ({ pageParam: offset }) =>
       api.get('/admin/v1/applications/{app}/suppressions', { app, environment, limit: PAGE, offset }),

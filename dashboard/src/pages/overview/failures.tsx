@@ -36,10 +36,10 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
             {
               head: 'Messages',
               right: true,
-              cell: ({ code, provider, provider_id: id, count }) => (
+              cell: ({ code, channel, provider, provider_id: id, count }) => (
                 <RowsLink
-                  search={{ code, provider: id ?? provider ?? undefined, from }}
-                  label={`${count} failures with ${code}`}
+                  search={{ code, channel, provider: id ?? provider ?? undefined, from }}
+                  label={`${count} messages failed with ${code}. Show their notifications`}
                   count={count}
                 />
               ),
@@ -52,7 +52,7 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
           <AnchorLink
             to="/$app/$environment/activity"
             params={place}
-            search={{ status: 'failed', from }}
+            search={{ message: 'failed', from }}
             size="sm"
           >
             All failures

@@ -1,7 +1,8 @@
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { keptIn } from '../../api/kept';
 import { type Range, RANGES, statisticsQuery } from '../../api/statistics';
 import { usePlace } from '../../layout/place';
 import { PageHead } from '../../parts/page-head';
@@ -22,7 +23,7 @@ export default function Overview(): ReactNode {
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     ...statisticsQuery(place, range),
-    placeholderData: keepPreviousData,
+    placeholderData: keptIn(place),
   });
   const choose = (value: string): void => {
     const search = { range: value === '24h' ? undefined : (value as Range) };

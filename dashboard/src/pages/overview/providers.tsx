@@ -50,7 +50,7 @@ export function Providers({ statistics }: { statistics: Statistics }) {
       {data && rows.length > 0 && (
         <DataTable
           rows={rows}
-          keyOf={({ id }) => id}
+          keyOf={({ id, channel }) => `${channel} ${id}`}
           columns={[
             {
               head: 'Provider',
@@ -71,21 +71,15 @@ export function Providers({ statistics }: { statistics: Statistics }) {
             {
               head: 'Sent',
               right: true,
-              cell: ({ channel, sent }) => (
-                <RowsLink
-                  label={`${countText(sent)} sent. Show the notifications of ${channel} in Activity`}
-                  search={{ channel, status: 'completed', from: statistics.from }}
-                  count={sent}
-                />
-              ),
+              cell: ({ sent }) => countText(sent),
             },
             {
               head: 'Failed',
               right: true,
-              cell: ({ id, name, failed }) => (
+              cell: ({ id, channel, name, failed }) => (
                 <RowsLink
-                  label={`${countText(failed)} failures at ${name}`}
-                  search={{ provider: id, from: statistics.from }}
+                  label={`${countText(failed)} messages failed at ${name}. Show their notifications`}
+                  search={{ channel, provider: id, from: statistics.from }}
                   count={failed}
                 />
               ),

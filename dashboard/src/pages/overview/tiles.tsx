@@ -6,37 +6,36 @@ import { AnchorLink } from '../../parts/link';
 import type { ActivitySearch } from '../activity/search';
 import { countText, durationText, shareText } from './words';
 
-/** The numbers of the whole time. Each leads to its rows. */
+/** The numbers of the whole time. Those of notifications and messages lead to their notifications. */
 export function Tiles({ statistics }: { statistics: Statistics }) {
   const { totals, backlog, from } = statistics;
   const { sent, delivered, failed, bounced, complained, latency } = totals;
   const ended = sent + failed;
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-      <Tile label="Accepted" value={countText(totals.accepted)} search={{ from }}>
-        notifications
+      <Tile label="Notifications accepted" value={countText(totals.accepted)} search={{ from }}>
+        also retries
       </Tile>
-      <Tile label="Sent" value={countText(sent)} search={{ from, status: 'completed' }}>
+      <Tile label="Messages sent" value={countText(sent)} search={{ from, message: 'sent' }}>
         {shareText(sent, ended) ?? 'no message yet'}
         {ended > 0 && ' of messages'}
       </Tile>
-      <Tile label="Delivered" value={countText(delivered)} search={{ from, status: 'completed' }}>
+      <Tile label="Messages delivered" value={countText(delivered)} search={{ from, message: 'delivered' }}>
         {delivered > 0
           ? `${shareText(delivered, sent) ?? '0 %'} of sent confirmed`
           : 'no receipt confirmed one'}
       </Tile>
-      <Tile label="Failed" value={countText(failed)} search={{ from, status: 'failed' }} bad={failed > 0}>
-        {bounced + complained > 0 ? (
-          <Returned {...{ bounced, complained, from }} />
-        ) : (
-          (shareText(failed, ended) ?? '0 %') + ' of messages'
-        )}
-      </Tile>
       <Tile
-        label="Accepted to sent"
-        value={latency.p95_ms === null ? '–' : durationText(latency.p95_ms)}
-        search={{ from, status: 'completed' }}
+        label="Messages failed"
+        value={countText(failed)}
+        search={{ from, message: 'failed' }}
+        bad={failed > 0}
       >
+        {bounced + complained > 0
+          ? `${countText(bounced)} bounced, ${countText(complained)} complained`
+          : `${shareText(failed, ended) ?? '0 %'} of messages`}
+      </Tile>
+      <Tile label="Accepted to sent" value={latency.p95_ms === null ? '–' : durationText(latency.p95_ms)}>
         {latency.p50_ms === null || latency.p99_ms === null
           ? 'nothing was measured'
           : `p95; p50 ${durationText(latency.p50_ms)}, p99 ${durationText(latency.p99_ms)}`}
@@ -44,47 +43,19 @@ export function Tiles({ statistics }: { statistics: Statistics }) {
       <Tile
         label="Not begun"
         value={countText(backlog.not_begun)}
-        search={{ status: 'running' }}
         bad={backlog.not_begun > backlog.limit / 2}
       >
-        refused above {countText(backlog.limit)}
+        in both environments; refused above {countText(backlog.limit)}
       </Tile>
     </SimpleGrid>
-  );
-}
-
-interface ReturnedProps {
-  bounced: number;
-  complained: number;
-  from: string;
-}
-
-/** What came back after it was sent. A complaint changes no message: it suppresses the address. */
-function Returned({ bounced, complained, from }: ReturnedProps) {
-  const place = usePlace();
-  return (
-    <span className="sentence">
-      <AnchorLink
-        to="/$app/$environment/activity"
-        params={place}
-        search={{ from, code: 'HARD_BOUNCE' }}
-        size="xs"
-      >
-        {countText(bounced)} bounced
-      </AnchorLink>
-      ,{' '}
-      <AnchorLink to="/$app/$environment/contacts" params={place} search={{ tab: 'suppressions' }} size="xs">
-        {countText(complained)} complained
-      </AnchorLink>
-    </span>
   );
 }
 
 interface TileProps {
   label: string;
   value: string;
-  /** The rows that it counts. */
-  search: ActivitySearch;
+  /** Finds the notifications of what it counts, by the time of their acceptance. Absent: no list shows them. */
+  search?: ActivitySearch;
   bad?: boolean;
   children: ReactNode;
 }
@@ -103,15 +74,19 @@ function Tile({ label, value, search, bad, children }: TileProps) {
         <Text size="sm" c="var(--dimmed-text)">
           {label}
         </Text>
-        <AnchorLink
-          to="/$app/$environment/activity"
-          params={place}
-          search={search}
-          aria-label={`${label}: ${value}. Show them in Activity`}
-          {...number}
-        >
-          {value}
-        </AnchorLink>
+        {search ? (
+          <AnchorLink
+            to="/$app/$environment/activity"
+            params={place}
+            search={search}
+            aria-label={`${label}: ${value}. Show the notifications`}
+            {...number}
+          >
+            {value}
+          </AnchorLink>
+        ) : (
+          <Text {...number}>{value}</Text>
+        )}
         <Text size="xs" c="var(--dimmed-text)">
           {children}
         </Text>
