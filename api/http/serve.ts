@@ -9,6 +9,7 @@ import { AnyCall } from './call';
 import { callerOf } from './middleware/authenticate';
 import { resource } from './resource';
 import type { Route } from './route';
+import { sendCompressed } from './send-json';
 
 /** Registers routes. `readBody` runs after path and method are known. */
 export function serve(
@@ -52,10 +53,13 @@ export function handlerOf(route: Route, deps: ApiDeps): RequestHandler {
   const saysSuccess = route.answer instanceof z.ZodObject && 'success' in route.answer.shape;
   // A sign-in writes its own record, after it knows who signs in.
   const action = route.role === 'anyone' ? null : (route.audit ?? null);
+  const isRead = route.method === 'get' && route.role !== undefined && route.role !== 'anyone';
   return async (request, response) => {
     const answered = (): Promise<object> => run(request, response);
     const answer = await (action === null ? answered() : audited(action, response, answered));
-    response.json(saysSuccess ? { success: true, ...answer } : answer);
+    const sent = saysSuccess ? { success: true, ...answer } : answer;
+    if (isRead) await sendCompressed(request, response, sent);
+    else response.json(sent);
   };
 }
 

@@ -7,6 +7,7 @@ import { brand } from '../sending/brand-shape';
 import { smsPrices } from '../sending/sms-prices-shape';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
 import { choice } from '../events/file/choice';
+import { PART_KINDS } from '../events/parts/part';
 import { PUSHED_VIA } from '../events/version';
 import { KEY_SCOPES } from '../access/key-scopes';
 import { WEBHOOK_RETRIES } from '../webhooks/plan';
@@ -131,6 +132,16 @@ export const promoteEventBody = z.strictObject({
   dry_run: z.boolean().default(false).describe('Whether nothing is applied. The response has what differs.'),
   differences: pushEventsBody.shape.differences,
   expected_versions: pushEventsBody.shape.expected_versions,
+});
+
+/** Query of the events of an environment. */
+export const eventsQuery = z.strictObject({
+  files: z.enum(['true', 'false']).optional().describe('Return the file of each event as `source`.'),
+});
+
+/** Query of the layouts, partials and translations of an environment. */
+export const partsQuery = z.strictObject({
+  content: z.enum(Object.values(PART_KINDS)).optional().describe('Return the content of those of this kind.'),
 });
 
 /** Query of the versions of an event. */

@@ -30,6 +30,10 @@ const filters = {
 export const notificationsQuery = z.strictObject({
   ...filters,
   status: z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]).optional(),
+  count: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Also count the notifications that match, on all pages.'),
   limit: pageLimit,
 });
 

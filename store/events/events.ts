@@ -97,9 +97,10 @@ export function createEventStore(connection: mongoose.Connection) {
         .exec();
       return stored.map(({ name }) => name);
     },
-    list: async ({ applicationId, environment }: Scope) => {
+    /** By name. Their files are read only if they are wanted. */
+    list: async ({ applicationId, environment }: Scope, { files = false } = {}) => {
       const stored = await model
-        .find({ applicationId, environment }, { source: 0 })
+        .find({ applicationId, environment }, files ? {} : { source: 0 })
         .sort({ name: 1 })
         .lean<StoredEvent[]>()
         .exec();

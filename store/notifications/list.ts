@@ -91,6 +91,13 @@ export const listPage = <Found>(
     .lean<Found[]>()
     .exec();
 
+/** Returns how many notifications match, up to `most`. It reads the same ranges as a page. */
+export const countUpTo = (
+  model: NotificationModel,
+  query: Omit<NotificationQuery, 'limit'>,
+  most: number,
+): Promise<number> => model.countDocuments(filterOf(query)).limit(most).exec();
+
 /** Returns one page of notifications as callers see them. */
 export const listShown = (model: NotificationModel, query: NotificationQuery): Promise<ShownNotification[]> =>
   listPage(model, query, SHOWN);
@@ -100,7 +107,7 @@ const withLater = (status: MessageStatus) => ({
   $in: status === 'sent' ? (['sent', 'delivered'] as const) : ([status] as const),
 });
 
-function filterOf(query: NotificationQuery) {
+function filterOf(query: Omit<NotificationQuery, 'limit'>) {
   const { scope, recipients, event, channel, metadata = [], reference, tenant, status } = query;
   const { from, to, after, provider, errorCode, messageStatus } = query;
   const failures = failureKey({ provider, errorCode });

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS } from '../../core/shared/channels';
 import type { Scope } from '../../core/shared/scope';
 import type { NotificationStatus } from '../../core/shared/statuses';
-import { EVERY_STATUS, listPage, type NotificationQuery } from './list';
+import { countUpTo, EVERY_STATUS, listPage, type NotificationQuery } from './list';
 import { type Attempt, type Message, type Notification, type NotificationModel, open } from './model';
 import { findAndUpdate, hasMatched } from '../queries';
 
@@ -79,6 +79,8 @@ export function createOperatorStore(model: NotificationModel) {
   return {
     /** Returns one page of lines. */
     list: (query: NotificationQuery) => listPage<NotificationLine>(model, query, LINE),
+    /** Returns how many match, up to `most`. */
+    count: (query: Omit<NotificationQuery, 'limit'>, most: number) => countUpTo(model, query, most),
     /** Returns the notifications of some recipients, newest first. */
     ofRecipients: ({ recipients, event, from, to, limit }: RecipientQuery) =>
       model

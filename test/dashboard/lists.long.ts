@@ -4,6 +4,7 @@ import { listKey } from '../../core/contacts/search';
 import { fillDashboard, type DashboardData } from '../support/dashboard/data';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { openAs, type Opened } from '../support/dashboard/open-page';
+import { PAGES } from '../support/dashboard/pages';
 import { untilLoaded } from '../support/dashboard/until-loaded';
 import { eventually } from '../support/eventually';
 import { type Stack, startStack } from '../support/stack';
@@ -11,6 +12,8 @@ import { messageOf, notificationOf } from '../store/documents';
 
 const ROWS = 350;
 const CONTACTS = 120;
+/** Different requests that a page may make when it opens, those of the shell included. */
+const MOST_REQUESTS = 12;
 
 inChromium('long lists', () => {
   let stack: Stack;
@@ -70,6 +73,37 @@ inChromium('long lists', () => {
     opened.page.evaluate<number>(
       label === '' ? 'scrollY' : `document.querySelector('[aria-label="${label}"]').scrollTop`,
     );
+
+  test('no page asks for each of its things by itself', async () => {
+    const files = Array.from({ length: 12 }, (_, index) => ({
+      name: `event-${index}.yaml`,
+      content: 'templates: { email: { en: { subject: Hello, text: Hello } } }',
+    }));
+    const translations = ['de', 'fr', 'sv'].map((language) => ({
+      name: `translations/${language}.yaml`,
+      content: 'hello: Hello',
+    }));
+    for (const environment of ['production', 'sandbox']) {
+      const path = `/admin/v1/applications/${stack.applicationId}/events/${environment}`;
+      const pushed = await stack.admin.request('PUT', path, { files: [...files, ...translations] });
+      expect(pushed.status).toBe(200);
+    }
+    const { page } = opened;
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.startsWith('/admin/')) asked.push(`${url.pathname}${url.search}`);
+    });
+    const counts: Record<string, number> = {};
+    for (const { name, path, environment } of PAGES) {
+      asked.length = 0;
+      await opened.go(path, { environment });
+      await main().getByRole('heading', { level: 1, name }).waitFor();
+      await untilLoaded(page);
+      counts[path] = new Set(asked).size;
+    }
+    expect(Object.entries(counts).filter(([, count]) => count > MOST_REQUESTS)).toEqual([]);
+  });
 
   test('Overview shows the providers of its environment only', async () => {
     const at = new Date(Date.now() - (Date.now() % 3_600_000));

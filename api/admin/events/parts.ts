@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PART_KINDS, usedName } from '../../../core/events/parts/part';
-import { eventVersionsQuery, restoreVersionBody } from '../../../core/schemas/admin';
+import { eventVersionsQuery, partsQuery, restoreVersionBody } from '../../../core/schemas/admin';
 import type { Scope } from '../../../core/shared/scope';
 import type { FoundPart } from '../../../store/events/parts';
 import type { Store } from '../../../store/store';
@@ -32,6 +32,7 @@ const partSchema = z
     version: z.int().min(1),
     updated_at: timestamp,
     events: z.array(z.string()).describe('Names of the events that use it, also through other partials.'),
+    content: z.string().optional().describe('In a list only if it is asked for.'),
   })
   .meta({ id: 'Part' });
 
@@ -51,6 +52,7 @@ export const listParts = route({
   path: PARTS,
   role: 'viewer',
   summary: 'List the layouts, partials and translations of an environment',
+  query: partsQuery,
   answer: answer('PartsAnswer', { parts: z.array(partSchema) }),
   errors: ['APPLICATION_NOT_FOUND'],
   handler: async (call, { store }) => {
@@ -60,7 +62,13 @@ export const listParts = route({
       scope,
       parts.map(({ part }) => usedName(part)),
     );
-    return { parts: parts.map((one) => partView(one, users)) };
+    const isWanted = ({ part }: FoundPart): boolean => call.query.content === PART_KINDS[part.folder];
+    return {
+      parts: parts.map((one) => ({
+        ...partView(one, users),
+        ...(isWanted(one) && { content: one.source }),
+      })),
+    };
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteEventBody, pushEventsBody } from '../../../core/schemas/admin';
+import { deleteEventBody, eventsQuery, pushEventsBody } from '../../../core/schemas/admin';
 import { jsonObject } from '../../../core/shared/schemas/fields';
 import { ApiError } from '../../http/api-error';
 import { fileProblem } from '../../http/error-body';
@@ -56,11 +56,14 @@ export const listEvents = route({
   path: EVENTS,
   role: 'viewer',
   summary: 'List the events of an environment',
+  query: eventsQuery,
   answer: answer('EventsAnswer', { events: z.array(eventSchema) }),
   errors: ['APPLICATION_NOT_FOUND'],
   handler: async (call, { store }) => {
     const { scope } = await scopeIn(store, call);
-    return { events: (await store.events.list(scope)).map(eventView) };
+    const files = call.query.files === 'true';
+    const found = await store.events.list(scope, { files });
+    return { events: found.map((one) => ({ ...eventView(one), ...(files && { source: one.source }) })) };
   },
 });
 

@@ -5,6 +5,11 @@ import type { FoundEvent } from '../../../store/events/events';
 import type { EventVersion } from '../../../store/events/versions';
 import { timestamp } from '../../http/formats';
 
+export const sourceSchema = z
+  .string()
+  .nullable()
+  .describe('The file as it was pushed. Null: it was pushed before files were kept.');
+
 /** An event in a list. */
 export const eventSchema = z
   .object({
@@ -17,6 +22,7 @@ export const eventSchema = z
       .min(0)
       .describe('Counts the changes of the event. 0: an older release stored it, which kept no versions.'),
     updated_at: timestamp,
+    source: sourceSchema.optional(),
   })
   .meta({ id: 'Event' });
 
@@ -35,11 +41,6 @@ export const eventView = ({
   version: version.number,
   updated_at: updatedAt.toISOString(),
 });
-
-export const sourceSchema = z
-  .string()
-  .nullable()
-  .describe('The file as it was pushed. Null: it was pushed before files were kept.');
 
 /** A version in a list. */
 export const versionSchema = z

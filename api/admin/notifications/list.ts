@@ -15,6 +15,9 @@ import { integrationName, providerId } from './message-view';
 import { validateFilters } from './validate-filters';
 import { stateSchema } from './view';
 
+/** Notifications that are counted. Each one more would be another key of an index that is read. */
+const COUNTED = 1000;
+
 const lineSchema = z
   .object({
     ...{ id: uuid, event: z.string(), status: stateSchema.shape.status, contact_id: uuid.nullable() },
@@ -44,6 +47,13 @@ const lineSchema = z
   })
   .meta({ id: 'NotificationLine' });
 
+const totalSchema = z
+  .object({
+    count: z.int().min(0).max(COUNTED),
+    or_more: z.boolean().describe('There are more than are counted.'),
+  })
+  .describe('Notifications on all pages. Absent unless `count=true`.');
+
 export const listNotifications = route({
   id: 'listNotifications',
   tag: 'Notifications',
@@ -53,15 +63,25 @@ export const listNotifications = route({
   summary: 'List notifications',
   description: `The newest first. \`error_code\` finds the code of an end and of its cause: ${DELIVERY_ERROR_CODES.join(', ')}.`,
   query: notificationsQuery,
-  answer: answer('NotificationsAnswer', { notifications: z.array(lineSchema), next }),
+  answer: answer('NotificationsAnswer', {
+    notifications: z.array(lineSchema),
+    total: totalSchema.optional(),
+    next,
+  }),
   errors: ['APPLICATION_NOT_FOUND'],
   handler: async (call, { store }) => {
     const application = await applicationIn(store, call);
-    const { after, ...query } = call.query;
+    const { after, count, ...query } = call.query;
     const filters = await validateFilters(store, application, { ...query, after: placeOf(after) });
-    const found = await store.operators.list(filters);
+    const [found, counted] = await Promise.all([
+      store.operators.list(filters),
+      count === 'true' ? store.operators.count({ ...filters, after: undefined }, COUNTED + 1) : null,
+    ]);
     return {
       notifications: found.map((line) => lineView(line, application)),
+      ...(counted !== null && {
+        total: { count: Math.min(counted, COUNTED), or_more: counted > COUNTED },
+      }),
       next: nextCursor(found, query.limit, ({ startedAt }) => startedAt),
     };
   },

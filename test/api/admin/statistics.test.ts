@@ -4,6 +4,7 @@ import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded } from '../../support/journey';
 import type { ApiServer } from '../../support/providers/api-server';
 import { startPostmark, TOKEN } from '../../support/providers/postmark-server';
+import { SETTINGS } from '../../support/settings';
 import { type Stack, startStack } from '../../support/stack';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 
@@ -94,6 +95,18 @@ test('what is sent, delivered, bounced and called spam is counted once, by provi
   const day = await statistics('?by=day');
   expect(day.series.reduce((sum, { sent }) => sum + sent, 0)).toBe(3);
   expect((await statistics('', 'sandbox')).totals).toMatchObject({ accepted: 0, sent: 0 });
+});
+
+test.each([
+  ['statistics/production', 'gzip, deflate, br', 'gzip'],
+  ['statistics/production', 'identity', null],
+  ['tenants', 'gzip', null],
+])('%s, asked for with %s, is compressed: %s', async (path, accepted, encoding) => {
+  const answer = await fetch(`${stack.admin.baseUrl}${app.path}/${path}`, {
+    headers: { authorization: `Bearer ${SETTINGS.ADMIN_API_KEY}`, 'accept-encoding': accepted },
+  });
+  expect(answer.headers.get('content-encoding')).toBe(encoding);
+  expect(await answer.json()).toEqual(expect.any(Object));
 });
 
 test('usage has the quota exactly, and each day of the month', async () => {

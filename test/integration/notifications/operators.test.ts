@@ -64,6 +64,9 @@ describe('the list', () => {
     expect(await idsOf({ error_code: code, from })).toEqual([second.id, first.id]);
     expect(await idsOf({ event: 'listed', error_code: 'EXPIRED' })).toEqual([]);
     expect(await idsOf({ event: 'listed', provider: 'sendgrid' })).toEqual([]);
+    expect(await list({ event: 'listed', limit: '1', count: 'true' })).toMatchObject({
+      total: { count: 3, or_more: false },
+    });
     expect(await idsOf({ event: 'listed', to: from })).toEqual([]);
     expect(await idsOf({ event: 'listed', message_status: 'sent' })).toEqual([sent]);
     expect(await idsOf({ message_status: 'failed', from })).toEqual([second.id, first.id]);

@@ -547,6 +547,11 @@ const CALLS: Table = {
     },
   },
   operators: {
+    count: async ({ operators }) => {
+      for (const event of [undefined, 'welcome'])
+        for (const status of [undefined, 'failed'] as const)
+          await operators.count({ scope: SCOPE, event, status, from: NOW, to: before }, 3);
+    },
     countOpen: ({ operators }) => operators.countOpen(SCOPE, 'welcome'),
     countOpenOf: ({ operators }) => operators.countOpenOf('app', 'acme'),
     list: async ({ operators }) => {

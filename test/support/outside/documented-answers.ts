@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import type * as Schema from '../openapi-schema';
 
 /*
@@ -35,7 +36,9 @@ function problemOf(response: ServerResponse, sent: unknown): string | null {
     const { expectDocumented } = require('../openapi-schema') as typeof Schema;
     const headers = new Headers();
     for (const [name, value] of Object.entries(response.getHeaders())) headers.set(name, String(value));
-    const text = Buffer.isBuffer(sent) || typeof sent === 'string' ? sent.toString() : '';
+    const plain =
+      Buffer.isBuffer(sent) && headers.get('content-encoding') === 'gzip' ? gunzipSync(sent) : sent;
+    const text = Buffer.isBuffer(plain) || typeof plain === 'string' ? plain.toString() : '';
     const { method = '' } = response.req;
     const body: unknown = text === '' ? {} : JSON.parse(text);
     expectDocumented({ method, url: urlOf(response), status: response.statusCode, headers, body });

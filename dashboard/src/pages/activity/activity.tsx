@@ -9,6 +9,7 @@ import { BulkActions } from './bulk-actions';
 import { Filters } from './filters';
 import { Rows } from './rows';
 import { type ActivitySearch, textOfSearch } from './search';
+import { Total } from './total';
 
 /** All notifications, the newest first. New ones come by themselves while the list is at its top. */
 export default function Activity(): ReactNode {
@@ -39,6 +40,7 @@ export default function Activity(): ReactNode {
         )}
       </PageHead>
       <Filters search={search} change={change} />
+      <Total search={search} />
       <Rows
         key={list}
         name={`activity/${list}`}

@@ -5,6 +5,8 @@ import { useEffect, useState } from 'react';
 import { CHANNELS } from '../../api/channels';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
+import { CODES, codeOf, reasonOf } from './codes';
+import { ProviderFilter } from './provider-filter';
 import { type ActivitySearch, MESSAGE_STATUSES, STATUSES } from './search';
 
 interface FiltersProps {
@@ -75,13 +77,19 @@ export function Filters({ search, change }: FiltersProps) {
         onChange={(status) => set({ message: MESSAGE_STATUSES.find((each) => each === status) })}
       />
       <TextFilter label="Contact" value={search.contact} set={(contact) => set({ contact })} width={160} />
-      <TextFilter
-        label="Failed at provider"
-        value={search.provider}
-        set={(provider) => set({ provider })}
-        width={135}
+      <ProviderFilter value={search.provider} set={(provider) => set({ provider })} width={wide(150)} />
+      <Select
+        aria-label="Failure code"
+        placeholder="Any failure"
+        clearable
+        searchable
+        size="xs"
+        w={wide(150)}
+        comboboxProps={{ width: 320, position: 'bottom-start' }}
+        data={CODES.map((code) => ({ value: code, label: `${reasonOf(code)} (${code})` }))}
+        value={codeOf(search.code) ?? null}
+        onChange={(code) => set({ code: code ?? undefined })}
       />
-      <TextFilter label="Failure code" value={search.code} set={(code) => set({ code })} width={135} />
       <Select
         aria-label="Time"
         placeholder={search.from === undefined ? 'Any time' : `Since ${search.from.slice(0, 16)}`}

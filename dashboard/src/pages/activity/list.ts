@@ -1,16 +1,14 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import type { paths } from '../../../../generated/admin-openapi';
 import { api } from '../../api/client';
 import { LIST_KEPT_MS } from '../../api/kept';
 import type { Place } from '../../layout/place';
+import { codeOf } from './codes';
 import type { ActivitySearch } from './search';
-
-type ListQuery = NonNullable<
-  paths['/admin/v1/applications/{app}/notifications']['get']['parameters']['query']
->;
 
 const PAGE = 100;
 const LISTS = ['notifications'];
+/** Key of the totals. They have no pages. */
+export const TOTALS = ['notification-totals'];
 
 /** The filters, as the API names them. */
 export const filtersOf = ({ environment }: Place, search: ActivitySearch) => ({
@@ -20,7 +18,7 @@ export const filtersOf = ({ environment }: Place, search: ActivitySearch) => ({
   message_status: search.message,
   status: search.status,
   provider: search.provider,
-  error_code: search.code as ListQuery['error_code'],
+  error_code: codeOf(search.code),
   to_contact: search.contact,
   from: search.from,
   to: search.to,
@@ -59,5 +57,5 @@ export const keepFirstPages = (queries: QueryClient): unknown =>
 /** Reads the lists again, from their first pages. */
 export async function refreshLists(queries: QueryClient): Promise<void> {
   keepFirstPages(queries);
-  await queries.invalidateQueries({ queryKey: LISTS });
+  await Promise.all([LISTS, TOTALS].map((queryKey) => queries.invalidateQueries({ queryKey })));
 }

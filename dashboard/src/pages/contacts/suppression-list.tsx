@@ -52,12 +52,22 @@ function Suppressions({ suppressions }: { suppressions: Suppression[] }) {
   return (
     <DataTable
       label="Suppressions"
-      minWidth={640}
+      minWidth={440}
       rows={suppressions}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Address', cell: ({ address }) => address ?? 'of an erased contact', breaks: true },
-        { head: 'Channel', cell: ({ channel }) => labelOf(channel) },
+        {
+          head: 'Address',
+          breaks: true,
+          cell: ({ address, channel }) => (
+            <>
+              <Text size="sm">{address ?? 'of an erased contact'}</Text>
+              <Text size="xs" c="var(--dimmed-text)">
+                {labelOf(channel)}
+              </Text>
+            </>
+          ),
+        },
         { head: 'Reason', cell: (one) => <Reason of={one} /> },
         { head: 'Suppressed', cell: (one) => <Time at={one.created_at} /> },
         mayLift && { head: 'Action', cell: (one) => <Lift suppression={one} /> },

@@ -13,7 +13,7 @@ import { ImportFiles } from './list/import-files';
 import { NewEvent } from './list/new-event';
 import { SharedParts } from './list/shared-parts';
 import { TranslationMatrix } from './list/translation-matrix';
-import { type EventLine, eventsQuery, otherPlace } from './query';
+import { type EventLine, eventFilesQuery, otherPlace } from './query';
 import { DeletedEvents } from './versions/deleted-events';
 
 const MANY = 8;
@@ -23,8 +23,8 @@ export default function Events(): ReactNode {
   const place = usePlace();
   const mayChange = useMay('editor');
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery(eventsQuery(place));
-  const others = useQuery(eventsQuery(otherPlace(place)));
+  const { data, error, refetch } = useQuery(eventFilesQuery(place));
+  const others = useQuery(eventFilesQuery(otherPlace(place)));
   const shown = (data ?? []).filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   const lines = shown.map((event) => ({
     event,

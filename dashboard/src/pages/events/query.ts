@@ -12,8 +12,6 @@ export type RenderedMessage = Schemas['RenderedMessage'];
 export type FileProblem = Schemas['FileProblem'];
 export type Pushed = Schemas['EventsPushed'];
 
-const AT_ONCE = 4;
-
 /** Returns the same application in its other environment. */
 export const otherPlace = ({ app, environment }: Place): Place => ({
   app,
@@ -40,12 +38,13 @@ export const eventQuery = (place: Place, name: string) =>
     queryFn: () => readEvent(place, name),
   });
 
-/** The file of an event as it was at a time. It is read once, because a change makes it another one. */
-export const sourceQuery = (place: Place, { name, updated_at: at }: Pick<EventLine, 'name' | 'updated_at'>) =>
+/** The events of an environment with their files, in one request. */
+export const eventFilesQuery = (place: Place) =>
   queryOptions({
-    queryKey: ['event-source', place.app, place.environment, name, at],
-    staleTime: Infinity,
-    queryFn: () => inTurn(async () => (await readEvent(place, name)).source),
+    queryKey: ['events', place.app, place.environment, 'files'],
+    queryFn: async () =>
+      (await api.get('/admin/v1/applications/{app}/events/{environment}', { ...place, files: 'true' }))
+        .events,
   });
 
 async function readEvent(place: Place, name: string): Promise<EventDetails> {
@@ -55,20 +54,4 @@ async function readEvent(place: Place, name: string): Promise<EventDetails> {
       name,
     })
   ).event;
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Reads a few files at once, so that a long list leaves the API free for what its reader does. */
-async function inTurn<T>(read: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-  else running += 1;
-  try {
-    return await read();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }

@@ -4,6 +4,7 @@ import { usePlace } from '../../layout/place';
 import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
 import { Section } from '../../parts/section';
+import { reasonOf } from '../activity/codes';
 import { RowsLink } from '../activity/rows-link';
 
 const SHOWN = 8;
@@ -24,11 +25,9 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
               head: 'Reason',
               cell: ({ code, channel, provider, integration }) => (
                 <>
-                  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                    {code}
-                  </Text>
-                  <Text size="xs" c="var(--dimmed-text)">
-                    {provider === null ? channel : `${channel}, ${integration || provider}`}
+                  <Text size="sm">{reasonOf(code)}</Text>
+                  <Text size="xs" c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>
+                    {code}, {provider === null ? channel : `${channel}, ${integration || provider}`}
                   </Text>
                 </>
               ),

@@ -8,16 +8,10 @@ import { Awaited } from '../../parts/awaited';
 import { Section } from '../../parts/section';
 import { RowsLink } from '../activity/rows-link';
 import { HealthBadge } from '../integrations/health';
+import { providerName } from '../integrations/provider-name';
 import { integrationsQuery } from '../integrations/queries';
 import { countText, shareText } from './words';
 import { Outside } from '../../parts/outside';
-
-/** Names of the providers that are no integration. */
-const OWN: Record<string, string> = {
-  service_smtp: 'the service’s SMTP server',
-  sandbox: 'sandbox inbox',
-  push: 'push services',
-};
 
 interface Row {
   id: string;
@@ -106,7 +100,7 @@ function rowsOf(integrations: readonly Integration[], providers: Statistics['pro
     return [
       {
         ...{ id, channel: one.channel, sent: one.sent, failed: one.failed },
-        name: integration?.name || one.integration || OWN[id] || one.provider || id,
+        name: providerName({ id, names: [integration?.name, one.integration] }),
         health: integration?.health,
         attempts,
         misses: attempts - (one.attempts.sent ?? 0),

@@ -1,10 +1,9 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../api/session';
 import { usePlace } from '../../../layout/place';
 import { AnchorLink } from '../../../parts/link';
 import { download } from '../download';
-import { type EventLine, otherPlace, sourceQuery } from '../query';
+import { type EventLine, otherPlace } from '../query';
 import { DeleteEvent } from './delete-event';
 import { Languages } from './languages';
 
@@ -31,32 +30,24 @@ export function EventName({ name }: { name: string }) {
 }
 
 /** The channels and languages of an event, from its file. */
-export function EventLanguages({ event }: { event: EventLine }) {
-  const { data, isPending } = useQuery(sourceQuery(usePlace(), event));
-  if (isPending) return <Skeleton height={20} width={160} aria-label="Loading" role="status" />;
-  return <Languages event={event} source={data} />;
-}
+export const EventLanguages = ({ event }: { event: EventLine }) => (
+  <Languages event={event} source={event.source} />
+);
 
 /** Says whether the other environment has the same file. */
 export function Compared({ event, other }: EventProps) {
   const place = usePlace();
   const { environment } = otherPlace(place);
-  const mine = useQuery(sourceQuery(place, event));
-  const theirs = useQuery({
-    ...sourceQuery(otherPlace(place), other ?? event),
-    enabled: other !== null && other !== undefined,
-  });
   if (other === null)
     return (
       <Badge variant="default" tt="none" radius="sm">
         Only in {place.environment}
       </Badge>
     );
-  if (mine.isError || theirs.isError) return <Text size="sm">Not known</Text>;
-  if (mine.data === undefined || theirs.data === undefined)
-    return <Skeleton height={20} width={120} aria-label="Loading" role="status" />;
-  if (mine.data === null || theirs.data === null) return <Text size="sm">Not known: a file is missing</Text>;
-  return mine.data === theirs.data ? (
+  if (other === undefined) return <Skeleton height={20} width={120} aria-label="Loading" role="status" />;
+  if (typeof event.source !== 'string' || typeof other.source !== 'string')
+    return <Text size="sm">Not known: a file is missing</Text>;
+  return event.source === other.source ? (
     <Text size="sm">Same as {environment}</Text>
   ) : (
     <Badge color="orange.9" tt="none" radius="sm">
@@ -67,16 +58,16 @@ export function Compared({ event, other }: EventProps) {
 
 /** What can be done with an event of the list. */
 export function EventActions({ event }: { event: EventLine }) {
-  const { data } = useQuery(sourceQuery(usePlace(), event));
+  const { source } = event;
   const mayDelete = useMay('owner');
   return (
     <Group gap="xs" wrap="nowrap">
-      {typeof data === 'string' && (
+      {typeof source === 'string' && (
         <Button
           size="xs"
           variant="default"
           aria-label={`Export ${event.name}.yaml`}
-          onClick={() => download(`${event.name}.yaml`, data)}
+          onClick={() => download(`${event.name}.yaml`, source)}
         >
           Export
         </Button>

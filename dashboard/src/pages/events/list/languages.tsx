@@ -8,7 +8,7 @@ import type { EventLine } from '../query';
 
 interface LanguagesProps {
   event: EventLine;
-  /** The file of the event. Null: the API does not have it. Undefined: it is being read. */
+  /** The file of the event. Null: the API does not have it. */
   source: string | null | undefined;
 }
 

@@ -14,6 +14,16 @@ export const partsQuery = (place: Place) =>
     queryFn: async () => (await api.get(PARTS, place)).parts,
   });
 
+/** The translations of an environment with their content, in one request. */
+export const translationsQuery = (place: Place) =>
+  queryOptions({
+    queryKey: ['parts', place.app, place.environment, 'translations'],
+    queryFn: async () =>
+      (await api.get(PARTS, { ...place, content: 'translation' })).parts.filter(
+        ({ kind }) => kind === 'translation',
+      ),
+  });
+
 /** The content of one of them. */
 export const contentQuery = (place: Place, { name, version }: Part) =>
   queryOptions({

@@ -1,29 +1,22 @@
 import { Badge, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../../../layout/place';
 import { textOf } from '../../../parts/field';
-import { contentQuery, partsQuery } from './parts-query';
+import { translationsQuery } from './parts-query';
 import { isMissing, type TextRow, textRows } from './texts';
 
+const NONE: never[] = [];
 /** Maximum number of rows. */
 const MOST_ROWS = 200;
 
 /** The texts of the translations of an environment, by key and language. Nothing if there is none. */
 export function TranslationMatrix() {
   const place = usePlace();
-  const { data: parts = [] } = useQuery(partsQuery(place));
-  const files = parts.filter(({ kind }) => kind === 'translation');
-  const contents = useQueries({
-    queries: files.map((part) => contentQuery(place, part)),
-    combine: (results) => results.map(({ data }) => data),
-  });
+  const { data: files = NONE } = useQuery(translationsQuery(place));
   const rows = useMemo(
-    () =>
-      textRows(
-        files.map(({ language }, index) => ({ language: language ?? '', content: contents[index] ?? '' })),
-      ),
-    [files.map(({ name, version }) => `${name} ${version}`).join(), contents],
+    () => textRows(files.map(({ language, content = '' }) => ({ language: language ?? '', content }))),
+    [files],
   );
   if (files.length === 0) return null;
   const languages = files.map(({ language }) => language ?? '');
@@ -32,13 +25,7 @@ export function TranslationMatrix() {
       <Text fw={600} mb="xs">
         Texts of translations
       </Text>
-      {contents.includes(undefined) ? (
-        <Text size="sm" role="status">
-          Loading
-        </Text>
-      ) : (
-        <Matrix rows={rows} languages={languages} />
-      )}
+      <Matrix rows={rows} languages={languages} />
     </section>
   );
 }
