@@ -44,7 +44,7 @@ export function addExplainCommand(program: Command): void {
     });
 }
 
-function describe(who: string, { people, entries, notifications, more }: Explanation): string {
+function describe(who: string, { verdict, people, entries, notifications, more }: Explanation): string {
   if (people.length === 0 && entries.length === 0)
     return `Nothing is known about ${who} in that time: no contact, no notification and no refused request.\nCheck that it is written as the application sends it, or look further back with --since 90d.`;
   const head = people.map(({ id, application, environment, name, email, phone }) => {
@@ -59,7 +59,14 @@ function describe(who: string, { people, entries, notifications, more }: Explana
   const parts = [...groups.values()].map(describeGroup);
   if (notifications === 0 && people.length > 0) parts.push('No notification was created in that time.');
   if (more) parts.push(`There are more notifications. Show them with --limit 50, or from a later --since.`);
-  return [head.join('\n'), ...parts].filter((part) => part !== '').join('\n\n');
+  return [verdictText(verdict), head.join('\n'), ...parts].filter((part) => part !== '').join('\n\n');
+}
+
+/** Returns the answer in short, and what would mend it. */
+function verdictText(verdict: Explanation['verdict']): string {
+  if (verdict === null) return '';
+  const { text, remedy } = verdict;
+  return remedy === null ? text : `${text}\n→ ${remedy.text}`;
 }
 
 const MARK: Record<StoryEntry['kind'], string> = {

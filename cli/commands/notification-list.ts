@@ -9,6 +9,7 @@ import { addLimit } from './options';
 
 interface ListOptions extends FilterOptions {
   status?: NotificationLine['status'];
+  failingAt?: string;
   limit?: number;
 }
 
@@ -21,13 +22,17 @@ export function addNotificationList(notifications: Command): void {
         ...CLOSED_STATUSES,
       ]),
     )
+    .option(
+      '--failing-at <integration>',
+      'Integration that open notifications wait for, because their last attempt failed or it cools down.',
+    )
     .action(async (options: ListOptions, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);
-      const { status, limit } = options;
+      const { status, failingAt, limit } = options;
       const answer = await admin.get(
         `list the notifications of "${app}" in ${options.env}`,
         '/admin/v1/applications/{app}/notifications',
-        { ...path, ...filtersOf(options), status, limit },
+        { ...path, ...filtersOf(options), status, failing_at: failingAt, limit },
       );
       const { notifications: found, next } = answer;
       output.result({ notifications: found, next }, () =>

@@ -34,6 +34,12 @@ export const notificationsQuery = z.strictObject({
     .enum(['true', 'false'])
     .optional()
     .describe('Also count the notifications that match, on all pages.'),
+  failing_at: line(255)
+    .min(1)
+    .optional()
+    .describe(
+      'Is open and waits for this integration or provider: the last attempt failed there, or it cools down. An id, or the name of an integration.',
+    ),
   limit: pageLimit,
 });
 

@@ -8,7 +8,7 @@ import {
   CLOSED_STATUSES,
   OPEN_STATUSES,
 } from '../../core/shared/statuses';
-import type { Attempt, Message, Notification, NotificationModel } from './model';
+import { type Attempt, type Message, type Notification, type NotificationModel, open } from './model';
 
 export interface NotificationQuery extends FailureQuery {
   scope: Scope;
@@ -26,6 +26,8 @@ export interface NotificationQuery extends FailureQuery {
   tenant?: string;
   /** Absent: every status. */
   status?: NotificationStatus;
+  /** Id of the provider at which its queued message failed last, or whose rest it waits for. */
+  failingAt?: string;
   /** Started then or later. */
   from?: Date;
   /** Started before. */
@@ -109,7 +111,7 @@ const withLater = (status: MessageStatus) => ({
 
 function filterOf(query: Omit<NotificationQuery, 'limit'>) {
   const { scope, recipients, event, channel, metadata = [], reference, tenant, status } = query;
-  const { from, to, after, provider, errorCode, messageStatus } = query;
+  const { from, to, after, provider, errorCode, failingAt, messageStatus } = query;
   const failures = failureKey({ provider, errorCode });
   const startedAt = {
     ...(from && { $gte: from }),
@@ -118,6 +120,7 @@ function filterOf(query: Omit<NotificationQuery, 'limit'>) {
   };
   return {
     ...(failures !== null && { failures }),
+    ...(failingAt !== undefined && { failingAt }),
     ...(event !== undefined && { event }),
     // One index cannot have two arrays. So with a failure too, this only filters the range of that failure.
     ...(channel !== undefined && { 'messages.channel': channel }),
@@ -131,7 +134,7 @@ function filterOf(query: Omit<NotificationQuery, 'limit'>) {
       applicationId: scope.applicationId,
       environment: scope.environment,
     }),
-    status: status ?? EVERY_STATUS,
+    status: status ?? (failingAt === undefined ? EVERY_STATUS : open),
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
     ...(after && {
       $or: [{ startedAt: { $lt: after.at } }, { startedAt: after.at, _id: { $lt: after.id } }],

@@ -203,6 +203,11 @@ export interface Notification {
   /** Ids of webhook events that are not delivered yet, and when the sweep may deliver them. */
   untold?: string[];
   untoldSince?: Date;
+  /**
+   * Id of the provider (core/sending/candidates.ts) at which its queued message failed last, or whose rest it waits for;
+   * absent: nothing failed, or another provider takes over.
+   */
+  failingAt?: string;
   /** Name of the SEND whose receipt its workflow waits for. */
   waitsFor?: string;
   /** When the sweep may wake the workflow after a receipt, if the API could not; absent: there is no need. */
@@ -274,6 +279,7 @@ const schema = schemaOf<Notification>(
     inFlight: { type: Mixed, default: null },
     untold: { type: Mixed },
     untoldSince: { type: Date },
+    failingAt: { type: String },
     waitsFor: { type: String },
     wakePending: { type: Date },
     contentRemoved: { type: Boolean },
@@ -330,6 +336,12 @@ schema.index({ failures: 1, applicationId: 1, environment: 1, status: 1, started
 schema.index(
   { failures: 1, applicationId: 1, environment: 1, event: 1, status: 1, startedAt: 1, _id: 1 },
   failed,
+);
+
+// How many wait for a provider, and which. The index has those whose last attempt failed only.
+schema.index(
+  { failingAt: 1, applicationId: 1, environment: 1, status: 1, startedAt: 1, _id: 1 },
+  { partialFilterExpression: { failingAt: { $gt: '' } } },
 );
 
 // The same by metadata, and of a recipient. The indexes have notifications with metadata only.

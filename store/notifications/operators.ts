@@ -102,6 +102,12 @@ export function createOperatorStore(model: NotificationModel) {
       model
         .countDocuments({ tenant, applicationId, environment: { $in: [...ENVIRONMENTS] }, status: open })
         .exec(),
+    /**
+     * Returns how many notifications of a scope wait for a provider: their last attempts failed there, or it rests. It counts a
+     * range of an index, and stops at `limit`.
+     */
+    countFailingAt: ({ applicationId, environment }: Scope, failingAt: string, limit: number) =>
+      model.countDocuments({ failingAt, applicationId, environment, status: open }, { limit }).exec(),
     /** Stores the id of a failed notification's retry, if its last retry is still `before`. */
     markRetried: (id: string, before: string | undefined, as: string) =>
       hasMatched(
@@ -135,7 +141,10 @@ export function createOperatorStore(model: NotificationModel) {
               'messages.$[m].repeatOf': message.attempts.at(-1)?.id ?? null,
             }),
           },
-          $unset: { backlogOf: 1, failure: 1, cancelledBy: 1, ...(failures.length === 0 && { failures: 1 }) },
+          $unset: {
+            ...{ backlogOf: 1, failingAt: 1, failure: 1, cancelledBy: 1 },
+            ...(failures.length === 0 && { failures: 1 }),
+          },
         },
         message ? { arrayFilters: [{ 'm.id': message.id }] } : {},
       ),

@@ -119,6 +119,20 @@ export function messageChange({ message, event, at }: Claimed, settlement: Settl
   return { set, push, arrayFilters: used.map(([, filter]) => filter) };
 }
 
+/**
+ * Returns the update of the provider that the notification waits for. Each outcome that counts has one, so that what waits
+ * for a provider is counted as long as it does.
+ */
+export function failingAtChange(settlement: Settlement): { set?: { failingAt: string }; unset?: object } {
+  if (settlement.kind === 'released') return {};
+  const { attempt } = settlement;
+  const at =
+    settlement.kind === 'retry' && !settlement.next
+      ? (settlement.rest?.providerId ?? attempt?.providerId)
+      : null;
+  return at ? { set: { failingAt: at } } : { unset: { failingAt: 1 } };
+}
+
 /** Returns the update that adds the search keys of a failed message; empty if it did not fail. */
 export function failuresAdded({ message }: Claimed, settlement: Settlement): Record<string, unknown> {
   if (settlement.kind !== 'failed') return {};

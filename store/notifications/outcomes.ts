@@ -2,7 +2,14 @@ import { type AfterStep, type NotificationStatus, finalStatus, isOpen } from '..
 import { dropped } from './content';
 import { isStandIn } from './interrupted';
 import { type MessageEvent, type Notification, type NotificationModel, open } from './model';
-import { type Claimed, type Settlement, failuresAdded, messageChange, statusAfter } from './outcome-change';
+import {
+  type Claimed,
+  type Settlement,
+  failingAtChange,
+  failuresAdded,
+  messageChange,
+  statusAfter,
+} from './outcome-change';
 
 /** A message that a receipt confirmed, without an outcome of an attempt. */
 export interface Confirmed {
@@ -22,11 +29,13 @@ export function createOutcomeStore(model: NotificationModel) {
    * - `late`: the claim was no longer ours, so only the message was updated.
    * - `confirmed`: a receipt has confirmed that the message was sent. Our failure is only stored as an attempt, and the event
    *   of our success is already stored.
+   * - `proved`, given: a receipt has proved that the message was sent, so nothing waits for its provider.
    * - `decided`: this write changed the message, or an earlier try of it whose answer was lost. Absent: another one had before.
    */
   async function record(
     claimed: Claimed,
     settlement: Settlement,
+    proved = false,
   ): Promise<{ status: NotificationStatus; late: boolean; confirmed: boolean; decided?: true } | null> {
     const { notification, message, token, event } = claimed;
     const { _id } = notification;
@@ -41,6 +50,7 @@ export function createOutcomeStore(model: NotificationModel) {
       Object.keys(unconfirmed).length > 0
         ? { messages: { $elemMatch: { id: message.id, ...unconfirmed } } }
         : {};
+    const failing = proved ? { unset: { failingAt: 1 } } : failingAtChange(settlement);
     const pushed = Object.keys(push).length > 0 ? { $push: push } : {};
     // A cancel may mark the send between the first two tries.
     for (const marked of [false, true]) {
@@ -49,7 +59,11 @@ export function createOutcomeStore(model: NotificationModel) {
       const updated = await model.updateOne(
         { _id, 'inFlight.token': token, 'inFlight.marked': marked, ...isUnconfirmed },
         {
-          $set: { ...set, ...completedAt, ...dropped(notification, status), inFlight: null, status },
+          $set: {
+            ...{ ...set, ...completedAt, ...dropped(notification, status), ...failing.set },
+            ...{ inFlight: null, status },
+          },
+          ...(failing.unset && { $unset: failing.unset }),
           ...pushed,
           ...failuresAdded(claimed, settlement),
         },
@@ -60,7 +74,7 @@ export function createOutcomeStore(model: NotificationModel) {
     const found = await read(_id);
     if ((kind === 'sent' || kind === 'failed') && found?.inFlight?.token === token) {
       const stands = kind === 'sent' ? settlement : ({ kind: 'retry', attempt, rendered } as const);
-      const recorded = await record({ ...claimed, event: null }, stands);
+      const recorded = await record({ ...claimed, event: null }, stands, true);
       return recorded && { ...recorded, confirmed: true };
     }
     const mine = found?.messages.find(({ id }) => id === message.id);
@@ -118,6 +132,7 @@ export function createOutcomeStore(model: NotificationModel) {
           ...dropped(notification, status),
           ...(event && { untoldSince: at }),
         },
+        $unset: { failingAt: 1 },
         ...(event && { $push: { 'messages.$[u].events': event, untold: event.id } }),
       },
       event ? { arrayFilters: [{ 'u.id': messageId, 'u.events.id': { $ne: event.id } }] } : {},

@@ -12,6 +12,10 @@ import { noApplication } from '../applications/application-in';
 import { sourcesOf } from '../notifications/details';
 import { storyOf } from '../notifications/story';
 import { type StoryEntry, storyEntry } from './entry';
+import { judge } from './verdict/judge';
+import { refusedVerdict } from './verdict/refused';
+import { type Verdict, verdictSchema } from './verdict/schema';
+import { overallOf } from './verdict/verdict';
 import { findAsked } from './find-people';
 import { refusalsOf } from './refusals';
 import { suppressionsOf } from './suppressions';
@@ -40,7 +44,13 @@ export const explain = route({
   summary: 'Explain what happened to the messages for a recipient',
   query: explainQuery,
   answer: answer('Explanation', {
+    verdict: verdictSchema
+      .nullable()
+      .describe(
+        'The answer in short: of the newest notification that has not left, else of what was accepted or refused last. Null: nothing is known.',
+      ),
     people: z.array(person),
+    verdicts: z.array(verdictSchema).describe('One of each notification, the newest first.'),
     entries: z.array(storyEntry).describe('Oldest first.'),
     notifications: z.int().min(0),
     more: z.boolean().describe('Whether there are more notifications in that time.'),
@@ -64,8 +74,9 @@ export const explain = route({
         ? await store.operators.ofRecipients({ recipients: contacts.map(({ _id }) => _id), ...range })
         : asked.notifications;
     const shown = found.slice(0, limit);
-    const [stories, refused, suppressed] = await Promise.all([
-      pMap(shown, (one) => storyFrom(deps, applications, one), { concurrency: AT_ONCE }),
+    const toJudge = judge(deps);
+    const [told, refused, suppressed] = await Promise.all([
+      pMap(shown, (one) => tell(deps, { applications, toJudge }, one), { concurrency: AT_ONCE }),
       asked.notifications.length > 0
         ? []
         : refusalsOf(deps, { applications, contacts, who, from, environment }),
@@ -74,9 +85,13 @@ export const explain = route({
     const zones = unknownZonesOf(contacts);
     const isWithin = ({ at, event: of }: StoryEntry): boolean =>
       (to === undefined || at < to.toISOString()) && (event === undefined || of === null || of === event);
+    const verdicts = told.map(({ verdict }) => verdict);
+    const entries = [...refused, ...suppressed, ...zones].filter(isWithin);
     return {
+      verdict: overallOf(verdicts, shown[0]?.startedAt, refusedVerdict(refused.filter(isWithin))),
       people: contacts.map((contact) => personView(contact, applications)),
-      entries: [...stories.flat(), ...[...refused, ...suppressed, ...zones].filter(isWithin)].sort((a, b) =>
+      verdicts,
+      entries: [...told.flatMap(({ story }) => story), ...entries].sort((a, b) =>
         a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
       ),
       notifications: shown.length,
@@ -85,13 +100,15 @@ export const explain = route({
   },
 });
 
-async function storyFrom(
+/** Returns the story of a notification, and the verdict on it. */
+async function tell(
   deps: ApiDeps,
-  applications: Application[],
+  { applications, toJudge }: { applications: Application[]; toJudge: ReturnType<typeof judge> },
   notification: Notification,
-): Promise<StoryEntry[]> {
+): Promise<{ story: StoryEntry[]; verdict: Verdict }> {
   const application = applications.find(({ _id }) => _id === notification.applicationId) ?? null;
-  return storyOf(await sourcesOf(deps, notification, application));
+  const sources = await sourcesOf(deps, notification, application);
+  return { story: storyOf(sources), verdict: await toJudge(sources) };
 }
 
 const personView = (contact: Contact, applications: Application[]): z.output<typeof person> => ({

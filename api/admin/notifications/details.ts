@@ -4,6 +4,7 @@ import type { Application } from '../../../store/accounts/applications';
 import type { Notification } from '../../../store/notifications/model';
 import type { ApiDeps } from '../../deps';
 import { notificationNotFound } from '../../http/api-error';
+import { judge } from '../explain/verdict/judge';
 import { nextStepOf } from './next-step';
 import type { StorySources } from './story';
 import { detailsView } from './view';
@@ -17,7 +18,7 @@ export async function detailsOf(deps: ApiDeps, id: string) {
     found.batchId === null ? null : store.batches.get(found.batchId),
     sourcesOf(deps, found, store.applications.get(found.applicationId)),
   ]);
-  return detailsView(sources, batch, vault);
+  return detailsView(sources, await judge(deps)(sources), batch, vault);
 }
 
 /** Gathers what a notification's story is told from. */

@@ -17,6 +17,8 @@ interface Filters {
   message_status?: MessageStatus;
   provider?: string;
   error_code?: DeliveryErrorCode;
+  /** An integration or `service_smtp`, for which open notifications wait. */
+  failing_at?: string;
   /** An address, a phone number, an external id or the id of a contact. */
   to_contact?: string;
 }
@@ -40,14 +42,27 @@ export async function validateFilters<T extends Filters>(
     message_status: messageStatus,
     provider: named,
     error_code: errorCode,
+    failing_at,
     to_contact: who,
     ...others
   }: T,
 ) {
   const scope: Scope = { applicationId: application._id, environment };
+  const failingAt = failing_at === undefined ? undefined : waitedFor(failing_at, application);
   const provider = await validateNames(store, { application, scope }, { event, provider: named });
   const recipients = who === undefined ? undefined : [(await findContact(store, scope, who))._id];
-  return { ...others, scope, event, messageStatus, provider, errorCode, recipients };
+  return { ...others, scope, event, messageStatus, provider, errorCode, failingAt, recipients };
+}
+
+/** Returns the id of what `failing_at` names. Messages of a removed integration go to another one, so it has none. */
+function waitedFor(given: string, { integrations = [] }: Application): string {
+  if (OTHERS.includes(given)) return given;
+  const [found, ...others] = integrations.filter(({ id, name }) => id === given || name === given);
+  const refuse = (message: string) => new ApiError('VALIDATION_ERROR', message, { field: 'failing_at' });
+  if (!found) throw refuse(`The application has no integration ${given}. Send the id or the name of one.`);
+  if (found.id !== given && others.length > 0)
+    throw refuse(`${others.length + 1} integrations are named ${given}. Send the id of one.`);
+  return found.channel === 'push' ? PUSH : found.id;
 }
 
 /** Returns the provider that the filters name, as the store knows it. */

@@ -9,6 +9,7 @@ import type { Notification } from '../../../store/notifications/model';
 import { timestamp, uuid } from '../../http/formats';
 import { notificationSchema, notificationView } from '../../notifications/view';
 import { storyEntry } from '../explain/entry';
+import { type Verdict, verdictSchema } from '../explain/verdict/schema';
 import { operatorAttempt, operatorAttemptView } from '../webhooks/view';
 import { messageDetails, messageDetailsView } from './message-view';
 import { nextStepSchema } from './next-step';
@@ -33,6 +34,7 @@ export const notificationDetails = notificationSchema
     next: nextStepSchema
       .nullable()
       .describe('What it does next while it is open. Null if it is over, or that is unknown.'),
+    verdict: verdictSchema,
     story: z
       .array(storyEntry)
       .describe(
@@ -61,6 +63,7 @@ export const stateSchema = notificationSchema.pick({ id: true, status: true });
 /** Returns a notification with its story. */
 export function detailsView(
   sources: StorySources,
+  verdict: Verdict,
   batch: Batch | null,
   vault: Vault,
 ): z.output<typeof notificationDetails> {
@@ -80,6 +83,7 @@ export function detailsView(
     payload: payloadOf(found, batch, vault),
     details: progress?.details ?? null,
     next,
+    verdict,
     story: storyOf(sources),
     task_failing: failing ? { ...failing, since: failing.since?.toISOString() ?? null } : null,
     in_flight_since: found.inFlight?.at.toISOString() ?? null,

@@ -308,7 +308,23 @@ describe('a provider that refuses the account', () => {
         `^postmark \\(mailer\\) has been cooling down since ${since} until \\S+Z, after .* with UNAUTHORIZED`,
       ),
     );
-    expect((await explain(waiting)).entries.map(({ code }) => code)).toContain('PROVIDER_RESTING');
+    const { verdict, verdicts, entries } = await explain(waiting);
+    expect(entries.map(({ code }) => code)).toContain('PROVIDER_RESTING');
+    expect(verdict).toMatchObject({
+      ...{ state: 'not_left', code: 'PROVIDER_RESTING', failure: 'UNAUTHORIZED', notification_id: waiting },
+      ...{ since, provider: 'postmark', about: { kind: 'integration', id: integration, name: 'mailer' } },
+      remedy: { code: 'FIX_INTEGRATION', about: { id: integration } },
+    });
+    expect(verdicts).toEqual([verdict]);
+    const printed = await run('explain', waiting);
+    expect(printed.stdout).toMatch(
+      /^ping has not left: postmark \(mailer\) fails with UNAUTHORIZED since .*\n→ Correct/,
+    );
+    await eventually('the rows that share the cause', async () => {
+      const path = `${app.path}/notifications?environment=production&failing_at=mailer`;
+      const rows = (await stack.admin.get<{ notifications: object[] }>(path)).body.notifications.length;
+      return rows >= 7 && (await explain(waiting)).verdict?.waiting?.count === rows;
+    });
 
     const ended = await untilEnded(app.production, id);
     expect(ended.messages[0]?.error).toBe(

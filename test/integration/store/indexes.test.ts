@@ -554,8 +554,10 @@ const CALLS: Table = {
     },
     countOpen: ({ operators }) => operators.countOpen(SCOPE, 'welcome'),
     countOpenOf: ({ operators }) => operators.countOpenOf('app', 'acme'),
+    countFailingAt: ({ operators }) => operators.countFailingAt(SCOPE, 'relay', 1000),
     list: async ({ operators }) => {
       const after = { at: NOW, id: randomUUID() };
+      await operators.list({ scope: SCOPE, failingAt: 'relay', after, limit: 10 });
       for (const event of [undefined, 'welcome'])
         for (const status of [undefined, 'failed'] as const)
           for (const failure of [{}, { provider: 'smtp' }, { provider: 'smtp', errorCode: 'EXPIRED' }])

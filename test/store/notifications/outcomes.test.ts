@@ -110,9 +110,25 @@ describe('an outcome of our claim', () => {
     expect(recorded).toEqual({ status: 'running', late: false, confirmed: false, decided: true });
     expect(now).toEqual({
       ...before,
+      failingAt: 'account',
       inFlight: null,
       messages: [{ ...messageIn(before), provider: 'smtp', attempts: [attempt] }],
     });
+  });
+
+  test('EXPLAIN-2: what failed at a provider is counted at it until another outcome', async () => {
+    const attempt = attemptOf({ outcome: 'transient', providerId: 'relay' });
+    const rest = { at: new Date(), provider: 'smtp', providerId: 'other', code: 'TIMEOUT' } as const;
+    const rested = { ...rest, since: new Date(), until: new Date() };
+    const next = { id: 'other', queue: null };
+    const failingAt = async (over: Outcome): Promise<string | undefined> =>
+      (await record(sendingOf({ failingAt: 'before' }), over)).now.failingAt;
+    expect(await failingAt({ attempt, result: { kind: 'retry' } })).toBe('relay');
+    expect(await failingAt({ result: { kind: 'retry', rest: rested } })).toBe('other');
+    expect(await failingAt({ attempt, result: { kind: 'retry', next } })).toBeUndefined();
+    expect(await failingAt({ result: { kind: 'released', queue: null } })).toBe('before');
+    expect(await failingAt({ attempt, result: failed })).toBeUndefined();
+    expect(await failingAt({ attempt: attemptOf() })).toBeUndefined();
   });
 
   test('what was rendered by an attempt before is kept for the next', async () => {

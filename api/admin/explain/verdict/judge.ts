@@ -1,0 +1,40 @@
+import type { Scope } from '../../../../core/shared/scope';
+import type { ApiDeps } from '../../../deps';
+import type { StorySources } from '../../notifications/story';
+import type { Waiting } from './remedy';
+import type { Verdict } from './schema';
+import { verdictOf } from './verdict';
+import { workerState } from './worker-state';
+
+/** Most notifications that are counted for one cause. */
+const MOST_COUNTED = 1_000;
+
+/** Counts the open notifications of a scope that wait for a provider, with one look at an index. */
+export async function waitingAt(
+  { store }: Pick<ApiDeps, 'store'>,
+  scope: Scope,
+  providerId: string,
+): Promise<Waiting> {
+  const found = await store.operators.countFailingAt(scope, providerId, MOST_COUNTED + 1);
+  return { count: Math.min(found, MOST_COUNTED), more: found > MOST_COUNTED };
+}
+
+/** Returns what gives the verdict on notifications. It counts what shares a cause once, and asks Temporal for workers once. */
+export function judge(deps: ApiDeps): (sources: StorySources) => Promise<Verdict> {
+  const counts = new Map<string, Promise<Waiting>>();
+  const countedAt = (scope: Scope, id: string): Promise<Waiting> => {
+    const key = `${scope.applicationId}:${scope.environment}:${id}`;
+    const counted = counts.get(key) ?? waitingAt(deps, scope, id);
+    counts.set(key, counted);
+    return counted;
+  };
+  return async (sources) => {
+    const { next, notification } = sources;
+    const fails = next?.state === 'resting' || next?.state === 'retrying';
+    const [waiting, workers] = await Promise.all([
+      fails && next.provider_id !== null ? countedAt(notification, next.provider_id) : null,
+      next?.state === 'queued' ? workerState(deps)() : null,
+    ]);
+    return verdictOf({ ...sources, waiting, hasWorker: workers?.polls ?? null });
+  };
+}
