@@ -2,6 +2,7 @@ import * as applications from './admin/applications/routes';
 import * as audit from './admin/audit';
 import * as adminContacts from './admin/contacts/routes';
 import * as doctor from './admin/doctor/routes';
+import * as incidents from './admin/incidents/routes';
 import * as parts from './admin/events/parts';
 import * as promotion from './admin/events/promote';
 import * as render from './admin/events/render';
@@ -110,6 +111,7 @@ export const adminRoutes = routesOf(
   search,
   secrets,
   doctor,
+  incidents,
   adminWebhook,
   adminWebhookChanges,
   adminWebhookEvents,

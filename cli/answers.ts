@@ -31,6 +31,7 @@ export type Tenant = Schemas['Tenant'];
 export type TenantChanges = Schemas['TenantRequest'];
 export type AttemptDetails = Schemas['Attempt'];
 export type Explanation = Schemas['Explanation'];
+export type Incident = Schemas['Incident'];
 export type StoryEntry = Schemas['ExplainEntry'];
 /** Who tried to hand a message over. */
 export type MadeBy = Pick<AttemptDetails, 'provider' | 'provider_id' | 'integration'>;

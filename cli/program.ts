@@ -15,6 +15,7 @@ import { addScheduleCommands } from './commands/schedules';
 import { addSecretCommands } from './commands/secrets';
 import { addSenderCommands } from './commands/senders';
 import { addTenantCommands } from './commands/tenants';
+import { addStatusCommand } from './commands/status';
 import { addStatisticsCommands } from './commands/statistics';
 import { addSuppressionCommands } from './commands/suppressions';
 import { addWebhookCommands } from './commands/webhooks';
@@ -49,6 +50,7 @@ export function createProgram(host: Host): Command {
   addSuppressionCommands(program);
   addStatisticsCommands(program);
   addDoctorCommand(program);
+  addStatusCommand(program);
   addExplainCommand(program);
   addNotificationCommands(program);
   addWebhookCommands(program);

@@ -3,10 +3,8 @@ import { ENVIRONMENTS, type Environment } from '../../../core/shared/channels';
 import { resolveSender } from '../../../core/sending/sender';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
+import { BACKLOG_SHARE } from '../incidents/derive';
 import { tenantFindings } from './tenant-findings';
-
-/** Share of the limit at which a backlog is worth a look. */
-const BACKLOG_SHARE = 0.5;
 
 /** Checks one application: its senders, the health of its accounts at providers, its endpoints and its backlog. */
 export async function checkApplication(application: Application, deps: ApiDeps): Promise<Finding[]> {

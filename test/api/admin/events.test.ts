@@ -498,6 +498,7 @@ describe('a notification', () => {
         application_id: stack.applicationId,
         environment: 'production',
         next: null,
+        verdict: expect.objectContaining({ state: 'left', code: 'SENT', remedy: null }) as object,
         retry_of: null,
         retried_as: null,
         reopened_at: null,

@@ -1,5 +1,5 @@
 import type { NextStep } from '../../../api/admin/notifications/next-step';
-import type { Explanation } from '../../../cli/answers';
+import type { Explanation, Incident } from '../../../cli/answers';
 import { type TestApplication, makeApplication, PING } from '../../support/application';
 import { eventually } from '../../support/eventually';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
@@ -372,6 +372,35 @@ describe('a provider that refuses the account', () => {
         ) as string,
       },
     });
+  });
+
+  test('EXPLAIN-3: an incident names the provider until it is mended', async () => {
+    const path = `${app.path}/incidents/production`;
+    const incidents = async () => (await stack.admin.get<{ incidents: Incident[] }>(path)).body.incidents;
+    const [found, ...others] = await incidents();
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      ...{
+        code: 'PROVIDER_RESTING',
+        failure: 'UNAUTHORIZED',
+        about: { kind: 'integration', name: 'mailer' },
+      },
+      ...{ waiting: { more: false }, remedy: { code: 'FIX_INTEGRATION', about: { id: integration } } },
+    });
+    expect(found?.waiting?.count).toBeGreaterThanOrEqual(7);
+    const status = (): Promise<Ran> => run('status', '--env', 'production', '--app', app.id);
+    expect((await status()).stdout).toBe(`${found?.text}\n→ ${found?.remedy.text}\n`);
+    expect((await stack.admin.get(`${app.path}/incidents/sandbox`)).body).toMatchObject({ incidents: [] });
+    expect((await stack.admin.get(`${app.path}/incidents/test`)).body).toMatchObject({
+      field: 'environment',
+    });
+
+    const mended = { settings: { server_token: TOKEN }, check: false };
+    expect(
+      (await stack.admin.request('PATCH', `${app.path}/integrations/${integration}`, mended)).status,
+    ).toBe(200);
+    expect(await incidents()).toEqual([]);
+    expect((await status()).stdout).toBe('Nothing is wrong.\n');
   });
 });
 

@@ -70,11 +70,15 @@ export function remedyFor(failure: string, { isOpen }: { isOpen: boolean }): Rem
 
 /** Returns a remedy with its words. `app` is the name of the application. */
 export function remedy(code: RemedyCode, about: Subject, app: string | null): Remedy {
-  return { code, about, text: wordsOf(code, about, app === null ? '' : ` --app ${app}`) };
+  return { code, about, text: wordsOf(code, about, app === null ? '' : ` --app ${quoted(app)}`) };
 }
 
+/** Returns a name as a shell reads it. */
+const quoted = (name: string): string =>
+  /^[\w.@-]*$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+
 function wordsOf(code: RemedyCode, { id, name }: Subject, app: string): string {
-  const which = name ?? id ?? '';
+  const which = quoted(name ?? id ?? '');
   switch (code) {
     case 'FIX_INTEGRATION':
       return `Correct the integration ${which}: heliograph integrations set ${which}${app}`;
