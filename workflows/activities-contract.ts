@@ -121,9 +121,10 @@ export interface Activities {
   deliverFirst(
     input: DeliverInput & { applicationId: string; environment: Environment; event: string },
   ): Promise<DeliverResult>;
-  /** `after` is what comes next in each branch. */
+  /** `after` is what comes next in each branch. `step` is the condition's name. Absent: a worker of an older release asks. */
   checkCondition(input: {
     notificationId: string;
+    step?: string;
     condition: Condition;
     after: { then: AfterStep; else: AfterStep };
   }): Promise<boolean>;
@@ -138,7 +139,13 @@ export interface Activities {
   /** `key` is the path of the digest's key. Absent: it has none. */
   closeDigest(input: { notificationId: string; after: AfterStep; key?: string }): Promise<DigestClosed>;
   /** `begin` begins the wait for a receipt of the SEND, which then wakes the workflow. Without it, the wait ends. */
-  awaitReceipt(input: { notificationId: string; send: string; begin: boolean }): Promise<ReceiptState>;
+  awaitReceipt(input: {
+    notificationId: string;
+    send: string;
+    begin: boolean;
+    /** Name of the condition that waits. Absent: a fallback waits, or a worker of an older release asks. */
+    step?: string;
+  }): Promise<ReceiptState>;
   close(input: CloseInput): Promise<NotificationStatus | null>;
   /** `sends` is the number of messages that the run has begun. */
   noteWaiting(input: { notificationId: string; sends: number }): Promise<void>;

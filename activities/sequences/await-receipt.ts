@@ -9,11 +9,14 @@ import { refuseMissing } from '../missing';
  */
 export function createAwaitReceipt(deps: ActivityDeps): Activities['awaitReceipt'] {
   const { store } = deps;
-  return async ({ notificationId, send, begin }) => {
+  return async ({ notificationId, send, begin, step }) => {
     const found = begin
       ? await store.waits.beginReceipt(notificationId, send)
       : await store.waits.endReceipt(notificationId);
     if (!found) await refuseMissing(deps, notificationId);
-    return receiptStateOf(send, found?.messages ?? []);
+    const state = receiptStateOf(send, found?.messages ?? []);
+    if (!begin && step !== undefined)
+      await store.waits.decide(notificationId, { step, holds: state === 'delivered', at: new Date() });
+    return state;
   };
 }

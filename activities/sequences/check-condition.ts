@@ -10,12 +10,12 @@ import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
 
 /**
- * Returns whether a condition of a sequence holds now. Only this answer is in the workflow's history. If a WAIT comes next, the
- * notification is `waiting` from now on.
+ * Returns whether a condition of a sequence holds now, and records it. Only this answer is in the workflow's history. If a WAIT
+ * comes next, the notification is `waiting` from now on.
  */
 export function createCheckCondition(deps: ActivityDeps): Activities['checkCondition'] {
   const { store, vault } = deps;
-  return async ({ notificationId, condition, after }) => {
+  return async ({ notificationId, step, condition, after }) => {
     const notification = await findNotification(deps, notificationId);
     if (!notification) return false;
     const [contact, batch] = await Promise.all([
@@ -29,9 +29,13 @@ export function createCheckCondition(deps: ActivityDeps): Activities['checkCondi
       messages: messageFacts(notification),
     };
     const answer = holds(condition, facts);
-    if (!answer) {
+    const at = new Date();
+    const decision = step === undefined ? null : { step, holds: answer, at };
+    if (answer) await store.waits.decide(notificationId, decision);
+    else {
       const detail = unmetBy(condition, facts);
-      await store.waits.note(notificationId, { at: new Date(), code: 'CONDITION_FALSE', step: null, detail });
+      const note = { at, code: 'CONDITION_FALSE', step: null, detail } as const;
+      await store.waits.decide(notificationId, decision, note);
     }
     if ((answer ? after.then : after.else) === 'waiting') await store.waits.setWaiting(notificationId);
     return answer;

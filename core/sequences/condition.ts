@@ -60,7 +60,8 @@ export function unmetBy(condition: Condition, facts: Facts): string {
   return unmet ? unmetBy(unmet, facts) : '';
 }
 
-function namesIn(condition: Condition): string[] {
+/** Returns what a condition reads: paths of values, and SENDs as `message <name>`. */
+export function namesIn(condition: Condition): string[] {
   if ('all' in condition) return condition.all.flatMap(namesIn);
   if ('any' in condition) return condition.any.flatMap(namesIn);
   if ('not' in condition) return namesIn(condition.not);

@@ -135,6 +135,17 @@ export interface Note {
   meant?: string;
 }
 
+/** What a condition of a sequence decided. */
+export interface Decision {
+  /** Name of the condition, or of the wait for a receipt. */
+  step: string;
+  holds: boolean;
+  at: Date;
+}
+
+/** Decisions kept of a notification. A sequence in code may ask any number of times. */
+export const KEPT_DECISIONS = 200;
+
 /** Notes kept of a notification. */
 export const KEPT_NOTES = 50;
 
@@ -229,6 +240,8 @@ export interface Notification {
   digest?: { of: string; key?: string };
   /** Reasons why something was not sent, oldest first; absent: none. */
   notes?: Note[];
+  /** What its conditions decided, oldest first. Absent: none was reached, or only in an older release. */
+  decided?: Decision[];
   /** The name of the API key or admin key that cancelled it. */
   cancelledBy?: string;
   /** The carrier that sends the content of this notification. */
@@ -288,6 +301,7 @@ const schema = schemaOf<Notification>(
     retryOf: { type: String },
     retriedAs: { type: String },
     notes: { type: Mixed },
+    decided: { type: Mixed },
     cancelledBy: { type: String },
     digest: { type: Mixed },
     digestedInto: { type: String },

@@ -1,4 +1,12 @@
-import { type Note, type Notification, type NotificationModel, KEPT_NOTES, open } from './model';
+import {
+  type Decision,
+  KEPT_DECISIONS,
+  KEPT_NOTES,
+  type Note,
+  type Notification,
+  type NotificationModel,
+  open,
+} from './model';
 import { findAndUpdate, pendingBy } from '../queries';
 
 /** A notification whose workflow may not know yet that a receipt has arrived. */
@@ -39,9 +47,13 @@ export function createWaitStore(model: NotificationModel) {
     clearPendingWake: async ({ _id, wakePending }: Pick<PendingWake, '_id' | 'wakePending'>) => {
       await model.updateOne({ _id, wakePending }, { $unset: { wakePending: 1 } });
     },
-    /** Adds the reason why something is not sent. */
-    note: async (_id: string, note: Note) => {
-      await model.updateOne({ _id }, { $push: { notes: { $each: [note], $slice: -KEPT_NOTES } } });
+    /** Records what a condition decided, and with `note` the reason why its steps are skipped. */
+    decide: async (_id: string, decision: Decision | null, note?: Note) => {
+      const $push = {
+        ...(decision && { decided: { $each: [decision], $slice: -KEPT_DECISIONS } }),
+        ...(note && { notes: { $each: [note], $slice: -KEPT_NOTES } }),
+      };
+      if (decision || note) await model.updateOne({ _id }, { $push });
     },
     /** Ends the wait for a receipt. */
     endReceipt: (_id: string) => findAndUpdate(model, { _id }, { $unset: { waitsFor: 1, wakePending: 1 } }),

@@ -2,6 +2,7 @@ import { CancellationScope, condition, isCancellation, patched, sleep } from '@t
 import type { Channel } from '../../core/shared/channels';
 import type { NotificationStatus } from '../../core/shared/statuses';
 import { fallbackKey } from '../../core/sequences/step-key';
+import { whyOfWait } from '../../core/sequences/wait-details';
 import { checkCondition, nextTime, noteWaiting } from '../activities';
 import type { DeliverInput } from '../activities-contract';
 import type { NotificationInput } from '../contract';
@@ -96,7 +97,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     { until, durationMs }: { until: number; durationMs: number },
     wait: () => Promise<T>,
   ): Promise<T> {
-    showWait(until, `WAIT ${name}`);
+    showWait(until, whyOfWait(name));
     if (!isCode || durationMs <= SHOWN_WAIT_MS || notedAt === messages) return wait();
     notedAt = messages;
     const note = new CancellationScope();
@@ -172,7 +173,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
         const fromMs = Math.max(Date.now(), plan.dueAt());
         const asked = { notificationId, at: { hour, minute, ...(days && { days }) }, timezone, fromMs };
         const until = await nextTime.executeWithOptions({ summary: name }, [asked]);
-        showWait(until, `WAIT ${name}`);
+        showWait(until, whyOfWait(name));
         await sleepUntil(name, until);
       }),
     waitForReceipt: (name, send, withinMs) =>
@@ -187,7 +188,9 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
     holds: (name, test, after = { then: 'running', else: 'running' }) =>
       guarded(() =>
         plan.keptDuring(() =>
-          checkCondition.executeWithOptions({ summary: name }, [{ notificationId, condition: test, after }]),
+          checkCondition.executeWithOptions({ summary: name }, [
+            { notificationId, step: name, condition: test, after },
+          ]),
         ),
       ),
     digest: (name, window, after = 'running') =>

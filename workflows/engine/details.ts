@@ -1,4 +1,5 @@
 import { setCurrentDetails } from '@temporalio/workflow';
+import { waitDetails } from '../../core/sequences/wait-details';
 
 /** The last moment of a Date, because a sequence in code may wait "for ever". */
 const LAST_MS = 8.64e15;
@@ -7,7 +8,7 @@ const timeOf = (ms: number): string => new Date(Math.min(ms, LAST_MS)).toISOStri
 
 /** Shows in the Temporal UI until when a run waits, and for what. */
 export const showWait = (untilMs: number, why: string): void =>
-  setCurrentDetails(`waits until ${timeOf(untilMs)} (${why})`);
+  setCurrentDetails(waitDetails(new Date(Math.min(untilMs, LAST_MS)), why));
 
 /** Shows in the Temporal UI what a run sends and until when it is retried. The pending activity shows its last failure. */
 export const showSend = (what: string, untilMs: number): void =>

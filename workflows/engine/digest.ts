@@ -1,5 +1,6 @@
 import { setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { DigestWindow } from '../../core/sequences/steps';
+import { digestDetails } from '../../core/sequences/wait-details';
 import type { AfterStep } from '../../core/shared/statuses';
 import { closeDigest, joinDigest } from '../activities';
 import type { DigestInput } from '../activities-contract';
@@ -21,7 +22,7 @@ export async function gather(name: string, input: DigestInput, after: AfterStep)
   if (joined.kind === 'over') throw new SequenceEnded(joined.status);
   if (joined.kind === 'carries') return null;
   const { closesAt, isFirst } = joined;
-  setCurrentDetails(`gathers sends until ${new Date(closesAt).toISOString()} (digest ${name})`);
+  setCurrentDetails(digestDetails(new Date(closesAt), name));
   const wakesAt = closesAt + (isFirst ? 0 : OTHERS_LATER_MS);
   await sleep(Math.max(1, wakesAt - Date.now()), options);
   for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {

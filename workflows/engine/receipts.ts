@@ -16,7 +16,9 @@ export function createReceiptWait(notificationId: string, plan: Plan, progress: 
   });
   return async (name: string, send: string, withinMs: number): Promise<ReceiptState> => {
     const ask = (begin: boolean) =>
-      awaitReceipt.executeWithOptions({ summary: `${name}: ${send}` }, [{ notificationId, send, begin }]);
+      awaitReceipt.executeWithOptions({ summary: `${name}: ${send}` }, [
+        { notificationId, send, begin, ...(name !== send && { step: name }) },
+      ]);
     let until: number | null = null;
     for (;;) {
       const seen = received;

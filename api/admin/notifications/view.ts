@@ -13,6 +13,7 @@ import { type Verdict, verdictSchema } from '../explain/verdict/schema';
 import { operatorAttempt, operatorAttemptView } from '../webhooks/view';
 import { messageDetails, messageDetailsView } from './message-view';
 import { nextStepSchema } from './next-step';
+import { notificationStep, stepsView } from './steps';
 import { storyOf, type StorySources } from './story';
 
 /** A notification as operators see it: with its attempts, the providers' words, and what was rendered. */
@@ -35,6 +36,15 @@ export const notificationDetails = notificationSchema
       .nullable()
       .describe('What it does next while it is open. Null if it is over, or that is unknown.'),
     verdict: verdictSchema,
+    sequence: z
+      .string()
+      .nullable()
+      .describe('The sequence in code that it runs. Null: its event declares its steps.'),
+    steps: z
+      .array(notificationStep)
+      .describe(
+        'The steps that its event had when it was accepted, in the order of its file, those of a branch after their condition. Of a sequence in code, the steps that ran.',
+      ),
     story: z
       .array(storyEntry)
       .describe(
@@ -84,6 +94,8 @@ export function detailsView(
     details: progress?.details ?? null,
     next,
     verdict,
+    sequence: found.code ?? null,
+    steps: stepsView({ notification: found, progress, now: new Date() }),
     story: storyOf(sources),
     task_failing: failing ? { ...failing, since: failing.since?.toISOString() ?? null } : null,
     in_flight_since: found.inFlight?.at.toISOString() ?? null,

@@ -6,6 +6,7 @@ export type Application = Schemas['Application'];
 export type Operator = Schemas['Operator'];
 export type NotificationLine = Schemas['NotificationLine'];
 export type NotificationDetails = Schemas['NotificationDetails'];
+export type NotificationStep = Schemas['NotificationStep'];
 export type MessageDetails = Schemas['MessageDetails'];
 export type ExplainEntry = Schemas['ExplainEntry'];
 export type Integration = Schemas['Integration'];

@@ -170,10 +170,8 @@ test('what is kept of a refused send has nothing in clear that its caller wrote,
 
 test('what was not to be sent is skipped, not failed, and says why', async () => {
   const asked = newAddress();
-  await untilEnded(
-    stack.production,
-    await stack.production.send('asking', { to: asked, payload: { name: 'x' } }),
-  );
+  const asking = await stack.production.send('asking', { to: asked, payload: { name: 'x' } });
+  await untilEnded(stack.production, asking);
   const { entries } = await explain(asked);
   expect(entries.map(({ kind, code }) => `${code} ${kind}`)).toEqual([
     'ACCEPTED done',
@@ -183,6 +181,13 @@ test('what was not to be sent is skipped, not failed, and says why', async () =>
   expect(entries[1]?.text).toBe(
     'A condition of the sequence was false: payload.plan. Its steps were skipped.',
   );
+  const { body } = await stack.admin.get<{ notification: { steps: object[] } }>(
+    `/admin/v1/notifications/${asking}`,
+  );
+  expect(body.notification.steps).toMatchObject([
+    { kind: 'if', state: 'done', holds: false, reads: ['payload.name', 'payload.plan'] },
+    { kind: 'send', state: 'skipped', code: 'CONDITION_FALSE' },
+  ]);
 
   const cancelled = newAddress();
   const id = await stack.production.send('journey', { to: cancelled });

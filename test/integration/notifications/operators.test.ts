@@ -390,6 +390,14 @@ describe('in the Temporal UI', () => {
     expect(await eventually('it to wait', async () => /WAIT/.test(await details(id)) && details(id))).toMatch(
       /^waits until \d{4}-\d\d-\d\dT[\d:.]+Z \(WAIT wait-1\)$/,
     );
+    const { body } = await stack.admin.get<{ notification: { steps: { name: string; state: string }[] } }>(
+      `/admin/v1/notifications/${id}`,
+    );
+    expect(body.notification.steps.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'send-1 done',
+      'wait-1 current',
+      'send-2 future',
+    ]);
     answers.set(to, LATER);
     const sends = await eventually('it to send', async () => /^sends/.test(await details(id)) && details(id));
     expect(sends).toMatch(/^sends send-2 over email, retried until \d{4}-\d\d-\d\dT[\d:.]+Z$/);

@@ -480,8 +480,12 @@ const CALLS: Table = {
     pendingWakes: ({ waits }) => waits.pendingWakes(before, 10),
     postponeWake: ({ waits }) => waits.postponeWake({ _id: 'a', wakePending: NOW }, before),
     clearPendingWake: ({ waits }) => waits.clearPendingWake({ _id: 'a', wakePending: NOW }),
-    note: async (store) =>
-      store.waits.note(await stored(store), { at: NOW, code: 'QUIET_HOURS', step: 'send', detail: 'x' }),
+    decide: async (store) =>
+      store.waits.decide(
+        await stored(store),
+        { step: 'if-1', holds: false, at: NOW },
+        { at: NOW, code: 'CONDITION_FALSE', step: null, detail: 'x' },
+      ),
     endReceipt: async (store) => store.waits.endReceipt(await stored(store)),
   },
   digests: {

@@ -1,6 +1,12 @@
 import { ownDatabase } from '../database';
 import { inFlightOf, messageOf, noon, notificationOf } from '../documents';
-import { type Note, type Notification, KEPT_NOTES } from '../../../store/notifications/model';
+import {
+  type Note,
+  type Notification,
+  type Decision,
+  KEPT_DECISIONS,
+  KEPT_NOTES,
+} from '../../../store/notifications/model';
 
 const db = ownDatabase({ bystanders: { Notification: notificationOf() } });
 const put = async (over: Partial<Notification> = {}): Promise<Notification> => {
@@ -78,10 +84,20 @@ test('a wake-up is over unless another receipt has arrived since it was read', a
 test(`of the reasons why something is not sent the last ${KEPT_NOTES} are kept`, async () => {
   const note = (index: number): Note => ({ at: noon(index), code: 'QUIET_HOURS', step: 'send', detail: '' });
   const before = await put({ notes: Array.from({ length: KEPT_NOTES - 1 }, (_, index) => note(index)) });
-  await db.store.waits.note(before._id, note(100));
-  await db.store.waits.note(before._id, note(101));
+  await db.store.waits.decide(before._id, null, note(100));
+  await db.store.waits.decide(before._id, null, note(101));
   const notes = [...before.notes!.slice(1), note(100), note(101)];
   expect(await db.read(before._id)).toEqual({ ...before, notes });
+});
+
+test(`of the decisions of conditions the last ${KEPT_DECISIONS} are kept`, async () => {
+  const decision = (index: number): Decision => ({ step: `if-${index}`, holds: true, at: noon(index) });
+  const all = Array.from({ length: KEPT_DECISIONS }, (_, index) => decision(index));
+  const before = await put({ decided: all });
+  await db.store.waits.decide(before._id, decision(999));
+  expect((await db.read(before._id)).decided).toEqual([...all.slice(1), decision(999)]);
+  await db.store.waits.decide(before._id, null);
+  expect((await db.read(before._id)).decided).toHaveLength(KEPT_DECISIONS);
 });
 
 test('of the notifications whose events only wait, those that a receipt has hastened stay due at once', async () => {

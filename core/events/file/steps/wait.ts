@@ -9,7 +9,8 @@ import { quotedPath } from '../issues';
 import { duration, TIME_OF_DAY } from '../values';
 import type { FileStepKind } from './kind';
 
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+/** Names of the days in event files, in the order of their numbers. */
+export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 const timeOfDay = closed({
   until: z

@@ -1,4 +1,5 @@
 import { Group, List, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
+import { useUncontrolled } from '@mantine/hooks';
 import { useState } from 'react';
 import type { MessageDetails, NotificationDetails } from '../../api/types';
 import { Facts } from '../../parts/facts';
@@ -7,11 +8,20 @@ import { MailFrame } from '../../parts/mail-frame';
 import { PlainText } from '../../parts/plain-text';
 import { StatusBadge } from '../../parts/status';
 
+interface InspectorProps {
+  notification: NotificationDetails;
+  /** The tab that the page has opened: the id of a message. Absent: the first, until the reader opens another one. */
+  tab?: string;
+  setTab?: (tab: string) => void;
+}
+
 /** What a notification was: its messages as they were rendered, its payload, its contact. */
-export function Inspector({ notification }: { notification: NotificationDetails }) {
+export function Inspector({ notification, tab, setTab }: InspectorProps) {
   const { messages, payload, contact, contact_id: contactId, details } = notification;
+  const defaultValue = messages[0]?.id ?? 'payload';
+  const [shown, show] = useUncontrolled({ value: tab, defaultValue, onChange: setTab });
   return (
-    <Tabs defaultValue={messages[0]?.id ?? 'payload'}>
+    <Tabs value={shown} onChange={(next) => next !== null && show(next)}>
       <Tabs.List mb="sm" aria-label="Details">
         {messages.map((message) => (
           <Tabs.Tab key={message.id} value={message.id}>

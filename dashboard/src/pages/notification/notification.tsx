@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Alert, Anchor, Grid, Group, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Alert, Anchor, Grid, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
@@ -18,6 +18,8 @@ import { AnchorLink } from '../../parts/link';
 import { NotificationLink } from '../../parts/notification-link';
 import { Outside } from '../../parts/outside';
 
+const Steps = lazy(() => import('./steps/steps'));
+
 /** One notification: what happened to it, and beside that what it was. */
 export default function Notification(): ReactNode {
   const { id } = useParams({ from: '/signed-in/$app/$environment/notifications/$id' });
@@ -25,6 +27,7 @@ export default function Notification(): ReactNode {
   const mayChange = useMay('editor');
   const { data: session } = useSession();
   const { data, error, refetch } = useQuery(notificationQuery(id));
+  const [tab, setTab] = useState<string>();
   if (!data) return <Awaited query={{ data, error, refetch }} title="Notification" />;
   const who =
     data.contact.name ?? data.contact.email ?? data.messages.find(({ address }) => address)?.address;
@@ -85,14 +88,19 @@ export default function Notification(): ReactNode {
           </Text>
         </Alert>
       )}
-      <Grid gap="lg">
+      {(data.steps.length > 1 || data.sequence !== null) && (
+        <Suspense fallback={<Skeleton height={240} mb="lg" aria-label="Loading" role="status" />}>
+          <Steps notification={data} showMessage={setTab} />
+        </Suspense>
+      )}
+      <Grid gap="lg" mt="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <section aria-label="Story">
             <Story entries={data.story} nextAt={data.next?.at} />
           </section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Inspector notification={data} />
+          <Inspector notification={data} tab={tab} setTab={setTab} />
         </Grid.Col>
       </Grid>
     </>

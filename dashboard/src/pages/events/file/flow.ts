@@ -1,4 +1,5 @@
 import type { StepKind } from '../../../../../core/sequences/steps';
+import type { NotificationStep } from '../../../api/types';
 import { KINDS, STEP_KINDS } from '../steps/step-kinds';
 import { isMap, type Path } from './read';
 import { channelsOf } from './sets';
@@ -15,6 +16,8 @@ export interface FlowStep {
   given: unknown;
   /** The steps of a condition, each list with the words before it and its place in the file. */
   branches: { title: string; steps: FlowStep[]; path: Path }[];
+  /** What became of it in a notification. Absent: it is a step of an event. */
+  run?: NotificationStep;
 }
 
 /** Returns the steps of an event in plain words, in their order. */

@@ -3,16 +3,25 @@ import type { FlowStep } from '../file/flow';
 import type { StepActions } from './use-step-actions';
 
 /** What the nodes of a diagram can do. */
+export interface DiagramUse {
+  /** Opens a step. */
+  choose?: (step: FlowStep) => void;
+  /** Id of the node of the step that is open. */
+  chosen?: string;
+  /** How a run through all steps ends, in a word. */
+  ending: string;
+  /** Absent: the steps can only be read. */
+  editing?: DiagramEditing;
+}
+
+/** How the steps of a diagram are changed. */
 export interface DiagramEditing {
   actions: StepActions;
-  /** Opens the panel of a step. */
-  edit: (step: FlowStep) => void;
   /** Step that is being moved, until a place is chosen. */
   moved: FlowStep | undefined;
   setMoved: (step: FlowStep | undefined) => void;
 }
 
-/** Null: the diagram can only be read. */
-export const DiagramContext = createContext<DiagramEditing | null>(null);
+export const DiagramContext = createContext<DiagramUse>({ ending: 'Completed' });
 
-export const useDiagram = (): DiagramEditing | null => useContext(DiagramContext);
+export const useDiagram = (): DiagramUse => useContext(DiagramContext);

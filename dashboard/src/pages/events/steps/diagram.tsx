@@ -11,24 +11,28 @@ import {
 } from '@xyflow/react';
 import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { FlowStep } from '../file/flow';
-import { DiagramContext, type DiagramEditing } from './diagram-context';
+import { DiagramContext, type DiagramUse, useDiagram } from './diagram-context';
 import { elementsOf, firstView, isInView } from './elements';
 import { type GraphItem, graphOf } from './graph';
 import { PointNode } from './point-node';
 import { StepNode } from './step-node';
+import type { StepActions } from './use-step-actions';
 
-export interface DiagramProps {
+export interface DiagramProps extends Pick<DiagramUse, 'choose' | 'chosen'> {
   steps: readonly FlowStep[];
   /** Absent: the steps can only be read. */
-  editing?: Pick<DiagramEditing, 'actions' | 'edit'>;
+  actions?: StepActions;
   /** Id of the node that gets the focus when it appears. */
-  focus: string | undefined;
+  focus?: string;
+  /** How a run through all steps ends. */
+  ending?: string;
 }
 
 const hidden = { opacity: 0, pointerEvents: 'none' } as const;
 
 function Item({ data }: NodeProps): ReactNode {
   const { item } = data as { item: GraphItem };
+  const { ending } = useDiagram();
   return (
     <>
       <Handle type="target" position={Position.Top} style={hidden} isConnectable={false} />
@@ -36,7 +40,7 @@ function Item({ data }: NodeProps): ReactNode {
       {item.kind === 'point' && <PointNode point={item.point} />}
       {item.kind === 'done' && (
         <Paper withBorder h="100%" radius="xl" style={{ display: 'grid', placeItems: 'center' }}>
-          <Text size="xs">Completed</Text>
+          <Text size="xs">{ending}</Text>
         </Paper>
       )}
       <Handle type="source" position={Position.Bottom} style={hidden} isConnectable={false} />
@@ -47,9 +51,11 @@ function Item({ data }: NodeProps): ReactNode {
 const nodeTypes = { item: Item };
 
 /** The steps of an event as a diagram. The list says the same. */
-export default function Diagram({ steps, editing, focus }: DiagramProps): ReactNode {
+export default function Diagram(props: DiagramProps): ReactNode {
+  const { steps, actions, choose, chosen, focus, ending = 'Completed' } = props;
   const colorMode = useComputedColorScheme('light');
-  const graph = useMemo(() => graphOf(steps), [steps]);
+  const hasPoints = actions !== undefined;
+  const graph = useMemo(() => graphOf(steps, { hasPoints }), [steps, hasPoints]);
   const { nodes, edges } = useMemo(() => elementsOf(graph), [graph]);
   const [moved, setMoved] = useState<FlowStep>();
   const frame = useRef<HTMLDivElement>(null);
@@ -75,7 +81,9 @@ export default function Diagram({ steps, editing, focus }: DiagramProps): ReactN
     void flow.current.setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom: view.zoom });
   };
   return (
-    <DiagramContext value={editing ? { ...editing, moved, setMoved } : null}>
+    <DiagramContext
+      value={{ choose, chosen, ending, ...(actions && { editing: { actions, moved, setMoved } }) }}
+    >
       <div
         ref={frame}
         className="frame diagram"

@@ -4,6 +4,8 @@ import type { FlowStep } from '../file/flow';
 import type { Path } from '../file/read';
 import { AddStep } from './add-step';
 import { iconOf, isEditable } from './icons';
+import { idOfStep } from './node-ids';
+import { RunState } from './run-state';
 import type { StepActions } from './use-step-actions';
 
 interface Editing {
@@ -19,15 +21,17 @@ interface FlowListProps {
   label: string;
   /** Absent: the steps can only be read. */
   editing?: Editing;
+  /** Shows what became of a step of a notification. */
+  show?: { choose: (step: FlowStep) => void; chosen: string | undefined };
 }
 
 /** The steps of an event, one below the other. The steps of a condition are indented. */
-export const FlowList = ({ steps, list, label, editing }: FlowListProps) => (
+export const FlowList = ({ steps, list, label, editing, show }: FlowListProps) => (
   <>
     <Stack component="ol" gap="xs" p={0} m={0}>
       {steps.map((step, index) => (
         <li key={index} style={{ listStyle: 'none' }}>
-          <Step step={step} index={index} count={steps.length} editing={editing} />
+          <Step step={step} index={index} count={steps.length} editing={editing} show={show} />
         </li>
       ))}
     </Stack>
@@ -46,9 +50,10 @@ interface StepProps {
   index: number;
   count: number;
   editing: Editing | undefined;
+  show: FlowListProps['show'];
 }
 
-function Step({ step, index, count, editing }: StepProps) {
+function Step({ step, index, count, editing, show }: StepProps) {
   const { kind, title, notes, branches } = step;
   const Icon = iconOf(kind);
   const { actions, edit } = editing ?? {};
@@ -63,12 +68,25 @@ function Step({ step, index, count, editing }: StepProps) {
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {title}.
             </Text>
+            {step.run && <RunState run={step.run} />}
             {notes.map((note) => (
               <Text key={note} size="xs" c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>
                 {note}
               </Text>
             ))}
           </div>
+          {show && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              style={{ flexShrink: 0 }}
+              aria-label={`Show ${what}`}
+              aria-pressed={show.chosen === idOfStep(step.path)}
+              onClick={() => show.choose(step)}
+            >
+              Show
+            </Button>
+          )}
           {actions && edit && (
             <Group
               gap={4}
@@ -126,7 +144,13 @@ function Step({ step, index, count, editing }: StepProps) {
             <Text size="xs" fw={600} py={4}>
               {word}
             </Text>
-            <FlowList steps={steps} list={path} label={`Add a step to “${word}”`} editing={editing} />
+            <FlowList
+              steps={steps}
+              list={path}
+              label={`Add a step to “${word}”`}
+              editing={editing}
+              show={show}
+            />
           </div>
         ),
       )}

@@ -53,8 +53,17 @@ interface Below {
   y: number;
 }
 
-/** Returns the steps of an event as a graph, from top to bottom, with a point before and after each step. */
-export function graphOf(steps: readonly FlowStep[], root: Path = ['sequence']): Graph {
+interface GraphOptions {
+  root?: Path;
+  /** Whether there is a point before and after each step. Without them, only those that name a branch are there. */
+  hasPoints?: boolean;
+}
+
+/** Returns the steps of an event as a graph, from top to bottom. */
+export function graphOf(
+  steps: readonly FlowStep[],
+  { root = ['sequence'], hasPoints = true }: GraphOptions = {},
+): Graph {
   const nodes: GraphNode[] = [];
   const edges: Graph['edges'] = [];
   const put = (id: string, item: GraphItem, center: number, { open, y }: Below): Below => {
@@ -72,6 +81,7 @@ export function graphOf(steps: readonly FlowStep[], root: Path = ['sequence']): 
   ): Below => {
     let below = above;
     const putPoint = (index: number): void => {
+      if (!hasPoints && !(index === 0 && branch !== undefined)) return;
       const before = list[index];
       const where = `${before ? `before “${before.title}”` : 'at the end'}${branch ? ` of “${branch}”` : ''}`;
       const point = { list: path, index, where, ...(index === 0 && branch !== undefined && { branch }) };

@@ -9,7 +9,7 @@ import { idOfStep } from './node-ids';
 
 /** A place between steps: it adds a step, or takes the one that is being moved. */
 export function PointNode({ point: { list, index, branch, where } }: { point: Point }) {
-  const diagram = useDiagram();
+  const { editing } = useDiagram();
   return (
     <Group gap={4} wrap="nowrap" justify="center" align="center" w="100%" h="100%">
       {branch !== undefined && (
@@ -17,8 +17,8 @@ export function PointNode({ point: { list, index, branch, where } }: { point: Po
           {branch}
         </Text>
       )}
-      {diagram && !diagram.moved && (
-        <AddStep add={(step) => diagram.actions.add(list, index, step)}>
+      {editing && !editing.moved && (
+        <AddStep add={(step) => editing.actions.add(list, index, step)}>
           <ActionIcon
             className="nodrag nopan"
             size={22}
@@ -30,16 +30,15 @@ export function PointNode({ point: { list, index, branch, where } }: { point: Po
           </ActionIcon>
         </AddStep>
       )}
-      {diagram?.moved && <Target {...{ list, index, where }} />}
+      {editing?.moved && <Target {...{ list, index, where }} />}
     </Group>
   );
 }
 
 /** Takes the step that is being moved, by a click or as it is dropped. */
 function Target({ list, index, where }: Omit<Point, 'branch'>) {
-  const diagram = useDiagram();
+  const { moved, setMoved, actions } = useDiagram().editing ?? {};
   const [isOver, setIsOver] = useState(false);
-  const { moved, setMoved, actions } = diagram ?? {};
   if (!moved || !actions) return null;
   const stays = idOfStep(placeAfterMove(moved.path, list, index)) === idOfStep(moved.path);
   if (stays || isWithin(list, moved.path)) return null;

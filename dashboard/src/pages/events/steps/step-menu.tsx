@@ -7,11 +7,11 @@ interface StepMenuProps {
   step: FlowStep;
   index: number;
   count: number;
-  diagram: DiagramEditing;
+  editing: DiagramEditing;
 }
 
 /** What can be done with a step of a diagram, besides editing it. */
-export function StepMenu({ step, index, count, diagram: { actions, setMoved } }: StepMenuProps) {
+export function StepMenu({ step, index, count, editing: { actions, setMoved } }: StepMenuProps) {
   const list = step.path.slice(0, -1);
   return (
     <Menu position="bottom-end" withinPortal>

@@ -57,7 +57,7 @@ export default function StepsTab({ source, file, onChange }: StepsTabProps) {
         )}
         {view === 'diagram' && !isNarrow && !isCode ? (
           <Suspense fallback={<Skeleton height={240} aria-label="Loading" role="status" />}>
-            <Diagram steps={steps} editing={editing} focus={last?.focus} />
+            <Diagram steps={steps} actions={editing?.actions} choose={editing?.edit} focus={last?.focus} />
             {editing && (
               <Text size="sm" mt={4}>
                 Choose a step to edit it, or + to add one. Drag a step to another place, or use its menu.
