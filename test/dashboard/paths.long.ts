@@ -16,11 +16,21 @@ templates:
     en: { subject: Your receipt, text: 'Hello {{name}}' }
 `;
 
+const EVERYWHERE = `name: everywhere
+channels: [email, sms, slack]
+templates:
+  email:
+    en: { subject: Hello, text: Hello }
+    de: { subject: Hallo, text: Hallo }
+  sms: { en: { text: Hello }, de: { text: Hallo } }
+  slack: { en: { text: Hello } }
+`;
+
 inChromium('a person who', () => {
   let stack: Stack;
   let opened: Opened;
   beforeAll(async () => {
-    stack = await startStack({ events: { 'receipt.yaml': RECEIPT } });
+    stack = await startStack({ events: { 'receipt.yaml': RECEIPT, 'everywhere.yaml': EVERYWHERE } });
   });
   beforeEach(async () => {
     opened = await openAs(stack, 'owner');
@@ -69,13 +79,13 @@ inChromium('a person who', () => {
     await preview.getByText('Your receipt, Ada').waitFor();
 
     await button('Send a test').click();
-    await dialog().getByRole('textbox', { name: 'Recipient' }).fill('ada@example.org');
+    await dialog().getByLabel('E-mail address').fill('ada@example.org');
     restore = await failApi(page, 'a network failure');
     await dialog().getByRole('button', { name: 'Send the test' }).click();
     await says(SAYS['a network failure']).waitFor();
     await restore();
     await dialog().getByRole('button', { name: 'Send the test' }).click();
-    await dialog().getByRole('status').getByRole('link').waitFor();
+    await dialog().getByRole('status').getByRole('link', { name: 'What happened to it' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
 
@@ -143,6 +153,52 @@ inChromium('a person who', () => {
     await opened.go('activity?status=completed&event=receipt');
     await rows.nth(2).waitFor();
     await postmark.close();
+  });
+
+  test('tests an event on all its channels, with a result for each', async () => {
+    const { page } = opened;
+    const results = dialog().getByRole('list', { name: 'Results' }).getByRole('listitem');
+    const result = (text: RegExp) => results.filter({ hasText: text });
+    const all = () => dialog().getByRole('button', { name: 'Test on all its channels' }).click();
+    await opened.go('events/everywhere', { environment: 'sandbox' });
+    await button('Send a test').click();
+    const address = dialog().getByLabel('E-mail address');
+    await address.waitFor();
+    // The sample's contact.
+    expect(await address.inputValue()).toBe('ada@example.com');
+    await address.fill('no address');
+    await all();
+    await dialog()
+      .getByText(/must be an e-mail address/)
+      .first()
+      .waitFor();
+    expect(await address.getAttribute('aria-invalid')).toBe('true');
+    expect(await results.count()).toBe(0);
+
+    await address.fill('ada@example.org');
+    await dialog().getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'de' }).click();
+    await all();
+    await result(/E-mail: sent/)
+      .getByRole('link', { name: 'Open it in the inbox' })
+      .waitFor();
+    await result(/SMS: sent/).waitFor();
+    await result(/Slack: skipped/).waitFor();
+    await result(/E-mail: sent/)
+      .getByRole('link', { name: 'Open it in the inbox' })
+      .click();
+    await page.getByRole('main').getByText('Hallo').first().waitFor();
+
+    await opened.go('events/everywhere');
+    await button('Send a test').click();
+    await dialog().getByLabel('E-mail address').waitFor();
+    await dialog().getByLabel('E-mail address').fill('ada@example.org');
+    await dialog().getByLabel('Phone number').fill('+12025550123');
+    await all();
+    await result(/E-mail: sent/).waitFor();
+    await result(/SMS: skipped/)
+      .getByRole('link', { name: 'Integrations' })
+      .waitFor();
   });
 
   test('creates the webhook endpoint, sees its secret once, tests it, changes it and deletes it', async () => {

@@ -21,7 +21,7 @@ import { OutcomeOfSave } from './outcome';
 import { Promote } from './promote';
 import { RestoredDraft } from './restored-draft';
 import { useSave } from './save';
-import { TestSend } from './test-send';
+import { TestSend } from './test-send/test-send';
 import { Translations } from './translations';
 import { useWhich } from './which';
 import { WhichTemplate } from './which-template';
