@@ -12,6 +12,7 @@ import { createNextTime } from './sequences/next-time';
 import { createNoteWaiting } from './sequences/note-waiting';
 import { createPurgeContact } from './maintenance/purge-contact';
 import { createReportSandbox } from './receipts/report-sandbox';
+import { createReleaseHeld } from './maintenance/release-held';
 import { createRemoveOld } from './maintenance/remove-old';
 import { createRunSchedule } from './schedules/run-schedule';
 import { createSweep } from './maintenance/sweep';
@@ -38,4 +39,5 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   tellOwner: createNotifyOwner(deps),
   reportSandbox: createReportSandbox(deps),
   runSchedule: createRunSchedule(deps),
+  releaseHeld: createReleaseHeld(deps),
 });

@@ -19,6 +19,9 @@ import * as reopen from './admin/notifications/reopen';
 import * as notificationRetry from './admin/notifications/retry';
 import * as retryPage from './admin/notifications/retry-page';
 import * as adminNotifications from './admin/notifications/routes';
+import * as notificationPause from './admin/notifications/pause';
+import * as eventPauses from './admin/pauses/event-routes';
+import * as integrationPauses from './admin/pauses/integration-routes';
 import * as notificationSignal from './admin/notifications/signal';
 import * as oidc from './admin/oidc/routes';
 import * as operatorLinks from './admin/operators/links';
@@ -93,6 +96,8 @@ export const adminRoutes = routesOf(
   senders,
   integrations,
   integrationWrites,
+  integrationPauses,
+  eventPauses,
   events,
   eventVersions,
   parts,
@@ -105,6 +110,7 @@ export const adminRoutes = routesOf(
   notificationRetry,
   reopen,
   notificationSignal,
+  notificationPause,
   explain,
   statistics,
   audit,

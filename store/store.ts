@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import { createAdminKeyStore } from './accounts/admin-keys';
 import { createApiKeyStore } from './accounts/api-keys';
 import { createApplicationStore } from './accounts/applications';
+import { createPauseStore } from './accounts/pauses';
 import { createAuditStore } from './accounts/audit';
 import { createOperatorAccountStore } from './accounts/operator-accounts';
 import { createSessionStore } from './accounts/sessions';
@@ -19,6 +20,7 @@ import { createPartStore } from './events/parts';
 import { createEventVersionStore, createPartVersionStore } from './events/versions';
 import { type EnsureIndexes, ensureIndexes } from './indexes';
 import { createInboxStore } from './sending/inbox';
+import { createHoldStore } from './notifications/holds';
 import { notificationModel } from './notifications/model';
 import { createNotificationStore } from './notifications/notifications';
 import { createCancelAndCloseStore } from './notifications/cancel-and-close';
@@ -57,6 +59,7 @@ export function createStore(connection: mongoose.Connection) {
   return {
     applications: createApplicationStore(connection),
     providerHealth: createProviderHealthStore(connection),
+    pauses: createPauseStore(connection),
     adminKeys: createAdminKeyStore(connection),
     apiKeys: createApiKeyStore(connection),
     audit: createAuditStore(connection),
@@ -77,6 +80,7 @@ export function createStore(connection: mongoose.Connection) {
     outcomes: createOutcomeStore(notifications),
     receipts: createReceiptStore(notifications),
     waits: createWaitStore(notifications),
+    holds: createHoldStore(notifications),
     digests: createDigestStore(connection),
     digestMembers: createDigestMemberStore(notifications),
     operators: createOperatorStore(notifications),

@@ -8,7 +8,7 @@ import type { Schedule } from '../store/schedules/schedules';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notifications/model';
 import type { Redelivered } from '../store/webhooks/events';
-import { FIRST_OUTCOME, webhookWorkflowId } from '../workflows/contract';
+import { FIRST_OUTCOME, type ReleaseHeldInput, webhookWorkflowId } from '../workflows/contract';
 import { type AttemptOptions, createCircuitBreaker } from './circuit-breaker';
 import { isTemporalUnavailable, withDeadline } from './with-deadline';
 import { type Progress, NO_PROGRESS, progressOf } from './progress';
@@ -16,7 +16,15 @@ import { makeEqual, nextTimesOf, runEnded, runNow, schedulesInTemporal } from '.
 import { startNotification } from './start-notification';
 import type { SearchableNotification } from './search-attributes';
 import { searchableOf } from './searchable-delivery';
-import { cancelWorkflow, isRunning, signalReceipt, startErasure, startWebhook } from './workflow-calls';
+import {
+  cancelWorkflow,
+  isRunning,
+  signalReceipt,
+  signalReleased,
+  startErasure,
+  startRelease,
+  startWebhook,
+} from './workflow-calls';
 import { type Signalled, signalSequence } from './signal-sequence';
 
 /** How long a request waits for its start, milliseconds. A busy Temporal does not delay the answer further. */
@@ -227,6 +235,20 @@ export function createDispatcher({
     wake: (id: string): void => {
       const woken = attempt('a wake-up', { notificationId: id }, () => signalReceipt(client, id));
       inBackground('a wake-up', woken, { notificationId: id });
+    },
+    /** Starts the release of what a resumed pause holds. */
+    release: async (input: ReleaseHeldInput): Promise<void> => {
+      await attempt('a release', {}, () => startRelease(client, taskQueue, input), {
+        lastsMs: START_LASTS_MS,
+      });
+    },
+    /** Signals a notification that its own pause is over. */
+    releaseOne: async (of: { _id: string; releasedPause: string }): Promise<void> => {
+      const about = { notificationId: of._id };
+      const isSignalled = await attempt('a release', about, () =>
+        signalReleased(client, of._id, of.releasedPause),
+      );
+      if (isSignalled) inBackground('recording a release', store.holds.clearPendingRelease(of), about);
     },
     /** Delivers a webhook event that a receipt raised, in the background. */
     deliverEvent: (of: SearchableNotification, event: { eventId: string; notificationId: string }): void => {

@@ -3,7 +3,10 @@ import {
   type NotifyOwnerInput,
   type WebhookInput,
   erasureWorkflowId,
+  HOLD_RELEASED,
   RECEIPT,
+  type ReleaseHeldInput,
+  releaseWorkflowId,
   type SandboxReportsInput,
   sandboxReportsWorkflowId,
   taskQueues,
@@ -39,6 +42,10 @@ export const cancelWorkflow = (client: Client, notificationId: string): Promise<
 export const signalReceipt = (client: Client, notificationId: string): Promise<void> =>
   unlessGone(client.workflow.getHandle(notificationId).signal(RECEIPT), undefined);
 
+/** Signals that a pause which holds a notification releases it. It is no error if its workflow is closed or does not exist. */
+export const signalReleased = (client: Client, notificationId: string, pause: string): Promise<void> =>
+  unlessGone(client.workflow.getHandle(notificationId).signal(HOLD_RELEASED, pause), undefined);
+
 /** Returns whether the last run of a notification's workflow is open. False if there is no run. */
 export async function isRunning(client: Client, notificationId: string): Promise<boolean> {
   const found = await unlessGone(client.workflow.getHandle(notificationId).describe(), undefined);
@@ -73,6 +80,20 @@ export async function startErasure(client: Client, taskQueue: string, contactId:
     workflowId: erasureWorkflowId(contactId),
     staticSummary: 'Erasure of a contact',
     input: { contactId },
+  });
+}
+
+/** Starts the release of what a pause holds. It does nothing if one runs already. */
+export async function startRelease(
+  client: Client,
+  taskQueue: string,
+  input: ReleaseHeldInput,
+): Promise<void> {
+  await startOnce(client, taskQueue, {
+    type: WORKFLOWS.releaseHeld,
+    workflowId: releaseWorkflowId(input.pause),
+    staticSummary: 'Release of what a pause holds',
+    input,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
-import { RECEIPT } from '../workflows/contract';
+import { HOLD_RELEASED, RECEIPT } from '../workflows/contract';
 import { withDeadline } from './with-deadline';
 
 type Metadata = temporal.api.sdk.v1.IWorkflowMetadata;
@@ -27,5 +27,5 @@ export async function signalsOf(
   const metadata = await workflowMetadata(client, workflowId, withinMs);
   if (metadata === null) return null;
   const names = (metadata.definition?.signalDefinitions ?? []).flatMap(({ name }) => name ?? []);
-  return names.filter((name) => name !== RECEIPT);
+  return names.filter((name) => name !== RECEIPT && name !== HOLD_RELEASED);
 }

@@ -6,7 +6,7 @@ import type { ReceiptState } from '../core/receipts/state';
 import type { TimeOfDay } from '../core/sequences/time-of-day';
 import type { CapturedMessage, SandboxReport } from '../core/sending/sandbox-ending';
 import type { RunOutcome } from '../core/schedules/run';
-import type { RetentionCursor, RetentionStep, NotifyOwnerInput } from './contract';
+import type { ReleaseHeldInput, RetentionCursor, RetentionStep, NotifyOwnerInput } from './contract';
 
 /** Input of `deliver`: one SEND of one notification. */
 export interface DeliverInput {
@@ -21,6 +21,8 @@ export interface DeliverInput {
   retryForMs: number;
   /** The failure of the first attempt, if that was made in the workflow's task. The activity repeats it as its own first one. */
   failed?: FailedFirst;
+  /** Ids of the pauses that have held and released it; absent: none. */
+  released?: string[];
   /** A fallback: if the channel does not reach the recipient, nothing is sent and nothing has failed. */
   optional?: true;
 }
@@ -49,6 +51,18 @@ export interface DeliverResult {
   retry?: FailedFirst;
   /** With `quiet`: milliseconds since 1970. */
   until?: number;
+  /** With `moved`: it is held by a pause until a signal. Older workers ask again instead, at growing intervals. */
+  held?: HeldResult;
+}
+
+/** How a SEND is held. */
+export interface HeldResult {
+  /** What is paused, for the Temporal UI. */
+  what: string;
+  /** From when the time counts that `retry_for` leaves out, milliseconds since 1970. */
+  from: number;
+  /** The pause ended while the SEND was marked: there is nothing to wait for. */
+  over?: true;
 }
 
 /** One notification at its digest step. */
@@ -164,6 +178,8 @@ export interface Activities {
   tellOwner(input: NotifyOwnerInput): Promise<void>;
   reportSandbox(input: SandboxReportInput): Promise<void>;
   runSchedule(input: RunScheduleInput): Promise<RunScheduleResult>;
+  /** Releases what a resumed pause holds, oldest first, for some seconds. Returns whether more is held, and how many it released. */
+  releaseHeld(input: ReleaseHeldInput): Promise<{ more: boolean; released: number }>;
 }
 
 /** What a sweep did. The Temporal UI shows it as the workflow's result. */

@@ -59,6 +59,13 @@ export const { runSchedule } = proxyActivities<Activities>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
+/** Signals the notifications that a pause holds. It is retried while Temporal or the database is unavailable. */
+export const { releaseHeld } = proxyActivities<Activities>({
+  startToCloseTimeout: '2m',
+  heartbeatTimeout: '15s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
 /** Removes old data for 20 s and the time of the last batch. The next run of retention repeats what failed. */
 export const { removeOld } = proxyActivities<Activities>({
   startToCloseTimeout: '2m',

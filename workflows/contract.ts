@@ -18,6 +18,7 @@ export const WORKFLOWS = {
   tellOwner: 'tellOwner',
   sandboxReports: 'sandboxReports',
   scheduledSend: 'scheduledSend',
+  releaseHeld: 'releaseHeld',
 } as const;
 
 /** Input of `notification`: ids and the pinned sequence, never an address, a name or the payload. */
@@ -85,6 +86,15 @@ export interface ScheduledSendInput {
   /** A run that somebody asked for; absent: the Temporal Schedule started it at its time. */
   manual?: string;
 }
+
+/** Input of `releaseHeld`: a pause of an event or an integration that was resumed. */
+export interface ReleaseHeldInput {
+  applicationId: string;
+  /** Id of the pause. */
+  pause: string;
+}
+
+export const releaseWorkflowId = (pause: string): string => `release-${pause}`;
 
 /** Id of the workflow that makes the first attempt at a webhook event. */
 export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
@@ -158,6 +168,9 @@ export const sendQueueOf = (prefix: string, integrationId: string): string =>
 
 /** Signal of `notification`: a receipt of the message that it waits for has come. */
 export const RECEIPT = 'receipt';
+
+/** Signal of `notification`, with the id of a pause that has held it and is over, or releases it. */
+export const HOLD_RELEASED = 'holdReleased';
 
 /** Signal of `webhookEndpoint`, with the time at which an event is due, milliseconds since 1970. */
 export const WAKE = 'wake';

@@ -1,6 +1,7 @@
 /** The entry of the workflow bundle: its exports are the workflow types. */
 export { erasure } from './erasure';
 export { notification } from './notification';
+export { releaseHeld } from './release-held';
 export { retention } from './retention';
 export { sandboxReports } from './sandbox-reports';
 export { scheduledSend } from './scheduled-send';

@@ -68,6 +68,7 @@ function takeover(
     candidates: candidates.map(({ id }) => id),
     attempts: [{ providerId: candidate.id, movesOn: true }],
     health: application.health ?? {},
+    paused: picked.paused,
     delivery,
     nowMs: deps.store.now().getTime(),
   });

@@ -25,7 +25,8 @@ export async function attemptSend(
     return await withLease(claimed, async () => {
       const settlement = await attempt(claimed);
       // Whether the next attempt of this kind may be made in a workflow task.
-      isSmooth = (settlement.kind === 'sent' || settlement.kind === 'failed') && settlement.hasFiles !== true;
+      const isOver = settlement.kind === 'sent' || settlement.kind === 'failed' || 'held' in settlement;
+      isSmooth = isOver && settlement.hasFiles !== true;
       return { ...(await settle(claimed, settlement)), step };
     });
   } finally {

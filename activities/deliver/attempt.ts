@@ -3,6 +3,7 @@ import { lastFailureOf } from '../../core/sending/failure-keys';
 import { isStandIn } from '../../store/notifications/interrupted';
 import type { Message } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
+import { isHeld } from './hold';
 import { prepare } from './prepare';
 import type { CallDetails, Erased, Sending } from './sending';
 import { leftOfRetryMs } from './temporal-time';
@@ -18,7 +19,9 @@ export async function attempt(sending: Sending): Promise<(Settlement & Partial<C
     const why = 'A send was interrupted and is not repeated (delivery: at_most_once).';
     return { kind: 'failed', code: 'OUTCOME_UNKNOWN', message: why };
   }
-  if (leftOfRetryMs(input, { claimedAt: claim.at, now: deps.store.now() }) <= 0) return expired(message);
+  // A message that is paused does not expire before it is released (PAUSE-6).
+  const isOver = leftOfRetryMs(input, { claimedAt: claim.at, now: deps.store.now() }) <= 0;
+  if (isOver && !(await isHeld(sending))) return expired(message);
   const prepared = await prepare(sending);
   if (prepared.kind !== 'ready') return prepared;
   return (await isStillWanted(sending)) ? transmit(sending, prepared) : { kind: 'retry', retryAfterMs: 0 };

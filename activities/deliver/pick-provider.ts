@@ -2,10 +2,12 @@ import type { ProviderRequest } from '../../channels/registry';
 import type { Channel } from '../../core/shared/channels';
 import type { Candidate } from '../../core/sending/candidates';
 import { chooseProvider, PROBE_MS, type ProviderHealth } from '../../core/sending/failover';
+import { holdBy, type Pause } from '../../core/sending/pauses';
 import { errorCodeOf } from '../../core/sending/delivery-error';
 import type { Rest } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import { noteResting } from '../../telemetry/delivery-metrics';
+import { pausedAmong } from './hold';
 import { isLease } from './lease';
 import { isElsewhere } from './provider-queue';
 import type { Sending } from './sending';
@@ -15,6 +17,8 @@ export interface Picked {
   kind: 'use';
   candidate: Candidate;
   candidates: Candidate[];
+  /** Those of them that are paused. */
+  paused: ReadonlyMap<string, Pause[]>;
   probe: boolean;
 }
 
@@ -23,13 +27,14 @@ const SPREAD_MS = 2000;
 
 /**
  * Chooses the provider, and takes the lease if it is probed. Returns what the attempt came to if no provider sends now: all
- * are rested, the message belongs in another queue, or none is set up.
+ * are rested or paused, the message belongs in another queue, or none is set up.
  */
 export async function pickProvider(sending: Sending, request: ProviderRequest): Promise<Picked | Settlement> {
   const { deps, notification, message } = sending;
   const { application } = request;
   const candidates = deps.providers.candidates(request);
   if (candidates.length === 0) return noProvider(request.channel);
+  const paused = pausedAmong(sending, request, candidates);
   const health: Record<string, ProviderHealth> = { ...application.health };
   for (const { id } of candidates) {
     const until = health[id]?.restUntil;
@@ -44,9 +49,14 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
       health,
       delivery: notification.delivery,
       repeatOf: message.repeatOf,
+      paused,
       nowMs: now,
     });
     if (choice.kind === 'lost') return LOST;
+    if (choice.kind === 'held') {
+      const pauses = choice.ids.flatMap((id) => paused.get(id) ?? []);
+      return { kind: 'released', held: holdBy(pauses, sending.input.dueAt) };
+    }
     if (choice.kind === 'wait') {
       const retryAfterMs = choice.untilMs - now + Math.round(Math.random() * SPREAD_MS);
       const rest = restOf(choice.id, { ...application, health }, now);
@@ -59,10 +69,10 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
     // Whether it has recovered may take long to see: no workflow task waits for it.
     if (probe && isLease(sending.claim)) return { kind: 'released', queue: null };
     const seen = health[id];
-    if (!probe || !seen?.restUntil) return { kind: 'use', candidate, candidates, probe: false };
+    if (!probe || !seen?.restUntil) return { kind: 'use', candidate, candidates, paused, probe: false };
     const of = { applicationId: application._id, providerId: id };
     const taken = await deps.store.providerHealth.takeProbe(of, seen.restUntil, new Date(now));
-    if (taken) return { kind: 'use', candidate, candidates, probe: true };
+    if (taken) return { kind: 'use', candidate, candidates, paused, probe: true };
     // Another attempt tries it now.
     health[id] = { ...seen, restUntil: new Date(now + PROBE_MS) };
   }

@@ -20,6 +20,7 @@ import { type Copies, copiesOf } from './copies';
 import { contactZone } from '../contact-zone';
 import { addressNow } from './devices';
 import { digestOf } from '../digests/digest-of';
+import { heldByItsEvent } from './hold';
 import { type Picked, noProvider, pickProvider } from './pick-provider';
 import type { Erased, Sending } from './sending';
 import { sourcesOf } from './sources';
@@ -50,6 +51,8 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
     const { notification, contact, application, tenant, event, endpoint } = await sourcesOf(sending);
     if (notification.contactId !== null && (!contact || contact.erasingSince))
       return { kind: 'erased', contact };
+    const held = heldByItsEvent(sending, application);
+    if (held) return held;
     const { channel } = message;
     const address = await addressNow(sending, contact);
     if (address === null) {

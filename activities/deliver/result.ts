@@ -3,6 +3,7 @@ import { sendRetryDelayMs } from '../../core/sending/send-retry';
 import { isOpen } from '../../core/shared/statuses';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import type { DeliverResult } from '../../workflows/activities-contract';
+import { heldResult } from './hold';
 import { failedText, retryText } from './failure-text';
 import { isElsewhere } from './provider-queue';
 import type { Sending } from './sending';
@@ -46,6 +47,7 @@ export async function resultOf(
     case 'released':
       if ('until' in settlement)
         return isOpen(status) ? { outcome: 'quiet', status, events: [], until: settlement.until } : stopped;
+      if ('held' in settlement) return isOpen(status) ? heldResult(sending, settlement.held) : stopped;
       return status === 'running'
         ? { outcome: 'moved', status, events: [], queue: settlement.queue }
         : stopped;

@@ -3,13 +3,15 @@ import type { Channel, Environment } from '../shared/channels';
 import type { DeliveryGuarantee } from '../events/definition';
 import { type ProviderHealth, chooseProvider } from './failover';
 import { type Integration, integrationsOf } from './integration';
-import { splitTokens } from '../contacts/push-tokens';
+import { type ApplicationPause, holderIn, integrationPause } from './pauses';
+import { pushServiceOf, splitTokens } from '../contacts/push-tokens';
 
 /** The part of an application that decides who sends for it. */
 export interface SendingApplication {
   integrations?: Integration[];
   sandboxRecipients?: string[];
   health?: Record<string, ProviderHealth>;
+  pauses?: ApplicationPause[];
 }
 
 /** A message to send. */
@@ -53,6 +55,25 @@ export function candidatesFor(
   if (channel === 'push') return own.length > 0 ? [{ id: PUSH, queue: own.find(isPaced)?.id ?? null }] : [];
   if (own.length > 0) return own.map((one) => ({ id: one.id, queue: isPaced(one) ? one.id : null }));
   return channel === 'email' && serviceSmtp ? [{ id: SERVICE_SMTP, queue: null }] : [];
+}
+
+/**
+ * Returns the pauses that keep a candidate from sending a message now; empty: none. A push message is sent to all its devices
+ * at once, so it waits while the service of one of them is paused.
+ */
+export function pausesOf(
+  { application, channel, address }: SendingRequest,
+  { id }: Pick<Candidate, 'id'>,
+  released?: readonly string[],
+): ApplicationPause[] {
+  const { pauses, integrations = [] } = application;
+  if (!pauses || pauses.length === 0) return [];
+  const own = integrationsOf(integrations, channel);
+  const services = id === PUSH ? [...new Set<string>(splitTokens(address).map(pushServiceOf))] : [];
+  // A service has the first of its integrations only.
+  const used =
+    id === PUSH ? services.flatMap((one) => own.find(({ provider }) => provider === one) ?? []) : [{ id }];
+  return used.flatMap((one) => holderIn(pauses, integrationPause(one.id), released) ?? []);
 }
 
 const isPaced = ({ perSecond }: Integration): boolean => (perSecond ?? null) !== null;

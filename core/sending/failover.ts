@@ -32,6 +32,8 @@ export type Choice =
   | { kind: 'use'; id: string; probe: boolean }
   /** All are disabled. This one is enabled first. */
   | { kind: 'wait'; id: string; untilMs: number }
+  /** All that may send it are paused. It waits for the first that is resumed. */
+  | { kind: 'held'; ids: string[] }
   /** The only one that may send it is no candidate any more. */
   | { kind: 'lost' };
 
@@ -48,6 +50,8 @@ export interface ChoiceFrom extends Sent {
   /** In the order in which they are tried; never empty. */
   candidates: readonly string[];
   health: Readonly<Record<string, ProviderHealth>>;
+  /** Those that an operator has paused. */
+  paused?: Pick<ReadonlyMap<string, unknown>, 'has'>;
   nowMs: number;
 }
 
@@ -67,10 +71,10 @@ export function holderOf({ attempts, delivery, repeatOf }: Sent): AttemptAt | un
 /**
  * Returns who makes the next attempt at a message: the provider of the last attempt, or if that one moves on the next in
  * order (the first follows the last). Disabled providers are skipped, unless the message may have been sent there and
- * must not be sent twice.
+ * must not be sent twice. Paused ones are skipped too; if all that may send it are paused, it is held (PAUSE-3).
  */
 export function chooseProvider(from: ChoiceFrom): Choice {
-  const { candidates, attempts, health, nowMs } = from;
+  const { candidates, attempts, health, paused, nowMs } = from;
   const last = attempts.findLast(({ providerId }) => candidates.includes(providerId ?? ''));
   const at = last ? candidates.indexOf(last.providerId ?? '') : -1;
   const first = last?.movesOn ? at + 1 : Math.max(0, at);
@@ -78,7 +82,9 @@ export function chooseProvider(from: ChoiceFrom): Choice {
   const holder = holderOf(from);
   const held = candidates.filter((id) => id === holder?.providerId);
   if (holder && held.length === 0) return { kind: 'lost' };
-  const allowed = held.length > 0 ? held : order;
+  const able = held.length > 0 ? held : order;
+  const allowed = able.filter((id) => !paused?.has(id));
+  if (allowed.length === 0 && able.length > 0) return { kind: 'held', ids: able };
   let [soonest, earliest] = [allowed[0] ?? '', Infinity];
   for (const id of allowed) {
     const restUntil = health[id]?.restUntil?.getTime();

@@ -201,6 +201,8 @@ const ADMIN_STATUS = {
   TENANT_IN_USE: 409,
   TENANTS_FULL: 409,
   NOTIFICATION_RETRIED: 409,
+  PAUSED: 409,
+  PAUSES_FULL: 409,
 } as const;
 
 export type PublicCode = keyof typeof PUBLIC;

@@ -15,6 +15,8 @@ export const FAULT_POINTS = [
   'redelivery-marked',
   // The end of a digest's window, in the worker.
   ...(['digest-taken', 'digest-carried', 'digest-gathered', 'digest-settled'] as const),
+  // The release of what a pause holds, in the worker: some are signalled, and that is not recorded.
+  'signalled-held',
   // A webhook, in the worker: the endpoint has answered, and nothing is recorded.
   'webhook-answered',
 ] as const;

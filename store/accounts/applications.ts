@@ -3,6 +3,7 @@ import type { AtRest } from '../../core/shared/at-rest';
 import type { Channel } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
 import type { Integration } from '../../core/sending/integration';
+import { type ApplicationPause, integrationPause } from '../../core/sending/pauses';
 import type { Brand } from '../../core/sending/brand-shape';
 import type { SmsPrices } from '../../core/sending/sms-prices';
 import type { WebhookRetries } from '../../core/webhooks/plan';
@@ -40,6 +41,8 @@ export interface Application {
   keepContentDays?: number | null;
   /** By provider (integration id, or `SERVICE_SMTP`), those that failed recently; absent: none. */
   health?: Record<string, ProviderHealth>;
+  /** What is paused of its events and integrations; absent: nothing. */
+  pauses?: ApplicationPause[];
   /** Key of the hashes of its suppressed addresses, 32 bytes in base64, sealed; absent: nothing was suppressed yet. */
   suppressionKey?: AtRest | null;
   /** Channels whose receipts raise `delivery.delivered`; absent: e-mail. */
@@ -88,6 +91,7 @@ const schema = schemaOf<Application>(
     keepContentDays: { type: Number, default: null },
     backlog: { type: Number },
     health: { type: Mixed },
+    pauses: { type: Mixed },
     suppressionKey: { type: Mixed },
     deliveredChannels: { type: Mixed },
     webhookRetries: { type: String },
@@ -97,6 +101,8 @@ const schema = schemaOf<Application>(
 schema.index({ name: 1 }, { unique: true });
 // Callbacks of providers.
 schema.index({ 'integrations.id': 1 });
+// The sweep: pauses that were resumed, and are not over.
+schema.index({ 'pauses.resumedAt': 1 }, { sparse: true });
 // Backlogs to reset.
 schema.index({ backlog: 1 }, { sparse: true });
 
@@ -136,11 +142,16 @@ export function createApplicationStore(connection: mongoose.Connection) {
         { $set: { 'integrations.$[i]': integration }, $unset: { [`health.${integration.id}`]: 1 } },
         { arrayFilters: [{ 'i.id': integration.id }] },
       ),
+    /** Null if it is paused. */
     removeIntegration: (id: string, integrationId: string) =>
-      update(id, {
-        $pull: { integrations: { id: integrationId } },
-        $unset: { [`health.${integrationId}`]: 1 },
-      }),
+      findAndUpdate(
+        model,
+        { _id: id, 'pauses.of': { $ne: integrationPause(integrationId) } },
+        {
+          $pull: { integrations: { id: integrationId } },
+          $unset: { [`health.${integrationId}`]: 1 },
+        },
+      ),
     /** Returns the application's `suppressionKey`, after setting it to `candidate` if it had none; null if there is no such application. */
     suppressionKey: async (id: string, candidate: AtRest) => {
       await model.updateOne({ _id: id, suppressionKey: null }, { $set: { suppressionKey: candidate } });

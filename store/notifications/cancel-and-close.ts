@@ -22,8 +22,10 @@ const decidesSo = ({ messages }: Notification): Record<string, unknown> => {
 
 export type Cancelled = 'stopped' | 'marked' | 'joined' | 'closed';
 
-/** Removes what ends before a step was claimed from the backlog, and from what waits for a provider. */
-const outOfBacklog = { $unset: { backlogOf: 1, failingAt: 1 } };
+/** Removes what ends from the backlog, from what waits for a provider, and from what is held. */
+const outOfBacklog = {
+  $unset: { backlogOf: 1, failingAt: 1, held: 1, paused: 1, releasePending: 1, releasedPause: 1 },
+};
 
 /** The cancel, and the end of a run: the ends that are no outcome of a send. Each is one conditional update. */
 export function createCancelAndCloseStore(model: NotificationModel) {

@@ -155,8 +155,8 @@ export function createClaimStore(model: NotificationModel, now: () => Date) {
   };
 }
 
-/** A claim proves that the workflow exists, and takes the notification out of the backlog. */
-const started = { $unset: { startPending: 1, backlogOf: 1 } };
+/** A claim proves that the workflow exists, and takes the notification out of the backlog, and of what is held. */
+const started = { $unset: { startPending: 1, backlogOf: 1, held: 1 } };
 
 function queuedOf(notification: Notification, step: string): Message {
   const message = notification.messages.find(

@@ -10,6 +10,7 @@ import type { IfOpen } from '../../core/sending/reference';
 import type { Priority } from '../../core/sending/priority';
 import type { ReceiptKind } from '../../core/receipts/receipt';
 import { type MessageStatus, type NotificationStatus, OPEN_STATUSES } from '../../core/shared/statuses';
+import type { Pause } from '../../core/sending/pauses';
 import type { Origins } from '../../core/tenants/origin-text';
 import type { WebhookEventType } from '../../core/webhooks/event';
 import { Mixed, schemaOf } from '../schema';
@@ -51,6 +52,27 @@ export interface Rest {
   code: DeliveryErrorCode;
   /** When it was put to rest. */
   since: Date;
+}
+
+/** A time in which a message was held, because something was paused. */
+export interface HoldRecord {
+  at: Date;
+  /** When it was released. Absent: it is held, or the time of its next attempt says when. */
+  until?: Date;
+  pauses: Pause[];
+}
+
+/** What holds a notification whose SEND is due (PAUSE-2). */
+export interface Held {
+  /** What is paused (core/sending/pauses.ts). */
+  by: string[];
+  messageId: string;
+  /** When its SEND fell due. The oldest is released first. */
+  dueAt: Date;
+  /** When it was marked. */
+  at: Date;
+  /** From when the time counts that `retry_for` leaves out. */
+  from: Date;
 }
 
 /** A webhook event that a message raised, and the endpoint that it belongs to. */
@@ -95,6 +117,8 @@ export interface Message {
   copiesSent?: string[];
   /** The last rest that it waited for; absent: none. */
   rest?: Rest;
+  /** When and by what it was held, oldest first; absent: never. */
+  holds?: HoldRecord[];
   /** Its last attempt when an operator requested a repeat after its failure. */
   repeatOf?: string | null;
   /** Rendered at the first attempt and reused by its retries, so that a retry sends the same message. */
@@ -145,6 +169,9 @@ export interface Decision {
 
 /** Decisions kept of a notification. A sequence in code may ask any number of times. */
 export const KEPT_DECISIONS = 200;
+
+/** Holds kept of a message. */
+export const KEPT_HOLDS = 20;
 
 /** Notes kept of a notification. */
 export const KEPT_NOTES = 50;
@@ -221,6 +248,14 @@ export interface Notification {
   failingAt?: string;
   /** Name of the SEND whose receipt its workflow waits for. */
   waitsFor?: string;
+  /** Set while an operator has paused it. Its next SEND is held. */
+  paused?: Pause;
+  /** Set while it is held. Its workflow waits for a signal. */
+  held?: Held;
+  /** When the sweep may signal that its own pause is over, if the API could not; absent: there is no need. */
+  releasePending?: Date;
+  /** The pause that `releasePending` is about. */
+  releasedPause?: string;
   /** When the sweep may wake the workflow after a receipt, if the API could not; absent: there is no need. */
   wakePending?: Date;
   /** Set after retention has removed payload and rendered content. */
@@ -295,6 +330,10 @@ const schema = schemaOf<Notification>(
     failingAt: { type: String },
     waitsFor: { type: String },
     wakePending: { type: Date },
+    paused: { type: Mixed },
+    held: { type: Mixed },
+    releasePending: { type: Date },
+    releasedPause: { type: String },
     contentRemoved: { type: Boolean },
     failures: { type: Mixed },
     failure: { type: String },
@@ -332,7 +371,13 @@ schema.index(
 schema.index({ cancelPending: 1 }, { sparse: true });
 schema.index({ untoldSince: 1 }, { sparse: true });
 schema.index({ wakePending: 1 }, { sparse: true });
+schema.index({ releasePending: 1 }, { sparse: true });
 schema.index({ status: 1, _id: 1 });
+// What is held by a pause, oldest first, and its number. The index has held notifications only.
+schema.index(
+  { 'held.by': 1, 'held.dueAt': 1, _id: 1 },
+  { partialFilterExpression: { 'held.by': { $gt: '' } } },
+);
 // Backpressure: accepted and not begun.
 schema.index({ backlogOf: 1 }, { sparse: true });
 // Retention: ended notifications, first with their content and then without.

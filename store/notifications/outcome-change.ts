@@ -1,15 +1,19 @@
 import type { Candidate } from '../../core/sending/candidates';
+import type { Hold } from '../../core/sending/pauses';
 import type { DeliveryError } from '../../core/sending/delivery-error';
 import { failureKeysOf, lastFailureOf } from '../../core/sending/failure-keys';
 import { type AfterStep, type NotificationStatus, finalStatus } from '../../core/shared/statuses';
 import {
   type Attempt,
+  type Held,
+  type HoldRecord,
   type Message,
   type MessageEvent,
   type Note,
   type Notification,
   type Rendered,
   type Rest,
+  KEPT_HOLDS,
   KEPT_NOTES,
 } from './model';
 
@@ -20,7 +24,7 @@ import {
  * - `retry`: the message stays queued and is attempted again, after a delay. If `next` is set, that provider takes over at
  *   once. If `rest` is set, no provider was called, and that rest ends first, at `until`.
  * - `released`: nothing was attempted. The message waits in the queue of an integration (null: the main queue), or `until` a
- *   time in milliseconds since 1970; then the notification is `waiting`.
+ *   time in milliseconds since 1970, or it is `held` until something is resumed; then the notification is `waiting`.
  */
 export type Settlement = {
   /** Null or absent: no provider was called. */
@@ -39,6 +43,7 @@ export type Settlement = {
     }
   | { kind: 'released'; queue: string | null }
   | { kind: 'released'; until: number }
+  | { kind: 'released'; held: Hold }
 );
 
 /** The claimed SEND that a settlement is written for. */
@@ -60,7 +65,7 @@ export function statusAfter(
   marked: boolean,
 ): NotificationStatus {
   if (settlement.kind === 'retry' || settlement.kind === 'released')
-    return marked ? 'stopped' : 'until' in settlement ? 'waiting' : 'running';
+    return marked ? 'stopped' : 'until' in settlement || 'held' in settlement ? 'waiting' : 'running';
   if (after !== 'close') return marked ? 'stopped' : after;
   if (settlement.kind === 'sent') return 'completed';
   const others = notification.messages.filter(({ id }) => id !== message.id);
@@ -72,7 +77,8 @@ export function statusAfter(
  * while no receipt has proved that it was sent, and `u` without the event, which an earlier try of this write may have
  * stored.
  */
-export function messageChange({ message, event, at }: Claimed, settlement: Settlement, replaces = false) {
+export function messageChange(claimed: Claimed, settlement: Settlement, replaces = false) {
+  const { message, event, at } = claimed;
   const { attempt, rendered } = settlement;
   const set: Record<string, unknown> = {};
   const push: Record<string, unknown> = {};
@@ -91,6 +97,10 @@ export function messageChange({ message, event, at }: Claimed, settlement: Settl
     const detail = new Date(settlement.until).toISOString();
     const note: Note = { at, step: message.step, code: 'QUIET_HOURS', detail };
     push.notes = { $each: [note], $slice: -KEPT_NOTES };
+  }
+  if (settlement.kind === 'released' && 'held' in settlement && !heldSince(claimed, settlement.held)) {
+    const record: HoldRecord = { at, pauses: settlement.held.pauses };
+    push['messages.$[m].holds'] = { $each: [record], $slice: -KEPT_HOLDS };
   }
   if (event) {
     push['messages.$[u].events'] = event;
@@ -121,16 +131,32 @@ export function messageChange({ message, event, at }: Claimed, settlement: Settl
 
 /**
  * Returns the update of the provider that the notification waits for. Each outcome that counts has one, so that what waits
- * for a provider is counted as long as it does.
+ * for a provider is counted as long as it does. What is held waits for none.
  */
 export function failingAtChange(settlement: Settlement): { set?: { failingAt: string }; unset?: object } {
-  if (settlement.kind === 'released') return {};
+  if (settlement.kind === 'released') return 'held' in settlement ? { unset: { failingAt: 1 } } : {};
   const { attempt } = settlement;
   const at =
     settlement.kind === 'retry' && !settlement.next
       ? (settlement.rest?.providerId ?? attempt?.providerId)
       : null;
   return at ? { set: { failingAt: at } } : { unset: { failingAt: 1 } };
+}
+
+/** Returns the mark of a notification that is held; empty if it is not. */
+export function heldBy(claimed: Claimed, settlement: Settlement): { held?: Held } {
+  if (settlement.kind !== 'released' || !('held' in settlement)) return {};
+  const { pauses, dueAt, from } = settlement.held;
+  const at = heldSince(claimed, settlement.held) ?? claimed.at;
+  return { held: { by: pauses.map(({ of }) => of), messageId: claimed.message.id, dueAt, at, from } };
+}
+
+/** Returns since when the same pauses have held a message, if its attempt was woken for nothing. */
+function heldSince({ message }: Claimed, { pauses }: Hold): Date | undefined {
+  const last: HoldRecord | undefined = message.holds?.at(-1);
+  const isSame =
+    last?.pauses.length === pauses.length && last.pauses.every(({ id }, at) => id === pauses[at]?.id);
+  return isSame && !last.until ? last.at : undefined;
 }
 
 /** Returns the update that adds the search keys of a failed message; empty if it did not fail. */

@@ -7,6 +7,7 @@ import {
   type Settlement,
   failingAtChange,
   failuresAdded,
+  heldBy,
   messageChange,
   statusAfter,
 } from './outcome-change';
@@ -61,7 +62,7 @@ export function createOutcomeStore(model: NotificationModel) {
         {
           $set: {
             ...{ ...set, ...completedAt, ...dropped(notification, status), ...failing.set },
-            ...{ inFlight: null, status },
+            ...{ inFlight: null, status, ...(isOpen(status) && heldBy(claimed, settlement)) },
           },
           ...(failing.unset && { $unset: failing.unset }),
           ...pushed,

@@ -1,7 +1,11 @@
 import {
   ActivityFailure,
   CancelledFailure,
+  condition,
+  defineSignal,
+  patched,
   setCurrentDetails,
+  setHandler,
   sleep,
   TemporalFailure,
   TimeoutFailure,
@@ -10,9 +14,11 @@ import {
 import type { Channel } from '../../core/shared/channels';
 import { deliver, deliverFirst } from '../activities';
 import type { DeliverInput, DeliverResult, FailedFirst } from '../activities-contract';
-import { type NotificationInput, sendQueueOf } from '../contract';
-import { showSend, showWait } from './details';
+import { HOLD_RELEASED, type NotificationInput, sendQueueOf } from '../contract';
+import { showHeld, showSend, showWait } from './details';
 import { inTask, mayRunInTask, uncancelled } from './in-task';
+
+const holdReleasedSignal = defineSignal<[string]>(HOLD_RELEASED);
 
 const LONGEST_PAUSE_MS = 60_000;
 /** Minimum wait in quiet hours, milliseconds, because a worker's clock may be behind the server's. */
@@ -37,6 +43,10 @@ export function createDelivery({
   environment,
   event,
 }: Pick<NotificationInput, 'sendQueue' | 'reached' | 'dueAt' | 'applicationId' | 'environment' | 'event'>) {
+  const released: string[] = [];
+  setHandler(holdReleasedSignal, (pause) => {
+    released.push(pause);
+  });
   let first = reached === undefined ? (sendQueue ?? null) : null;
   return async (input: DeliverInput, shown: Channel | null | undefined) => {
     const summary = shown ? `${input.step}: ${shown}` : input.step;
@@ -50,7 +60,8 @@ export function createDelivery({
     for (;;) {
       if (failure !== undefined) setCurrentDetails(failure);
       else showSend(`${input.step}${shown ? ` over ${shown}` : ''}`, dueAt + input.retryForMs);
-      const due = { ...input, dueAt, ...(failed && { failed }) };
+      const seen = released.length;
+      const due = { ...input, dueAt, ...(failed && { failed }), ...(seen > 0 && { released }) };
       const isInTask = isFirst && queue === null && mayRunInTask();
       const result = await (isInTask
         ? deliverInTask({ ...due, applicationId, environment, event }, summary)
@@ -63,6 +74,17 @@ export function createDelivery({
       const { outcome } = result;
       switch (outcome) {
         case 'moved':
+          if (result.held && patched('held')) {
+            queue = null;
+            isFirst = true;
+            failure = undefined;
+            moves = 0;
+            showHeld(result.held.what);
+            if (!result.held.over) await condition(() => released.length > seen);
+            // The time in which it was held is no part of `retry_for`.
+            dueAt += Math.max(0, Date.now() - result.held.from);
+            break;
+          }
           queue = result.queue ?? null;
           failure = result.failure ?? failure;
           if (isInTask) break;

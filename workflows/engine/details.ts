@@ -13,3 +13,6 @@ export const showWait = (untilMs: number, why: string): void =>
 /** Shows in the Temporal UI what a run sends and until when it is retried. The pending activity shows its last failure. */
 export const showSend = (what: string, untilMs: number): void =>
   setCurrentDetails(`sends ${what}, retried until ${timeOf(untilMs)}`);
+
+/** Shows in the Temporal UI that a run waits until something is resumed. */
+export const showHeld = (what: string): void => setCurrentDetails(`is held: ${what}`);

@@ -4,6 +4,8 @@ import { resolveSender } from '../../../core/sending/sender';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
 import { BACKLOG_SHARE } from '../incidents/derive';
+import { pausedThing } from '../../../core/sending/pauses';
+import { pauseText } from '../notifications/held-step';
 import { tenantFindings } from './tenant-findings';
 
 /** Checks one application: its senders, the health of its accounts at providers, its endpoints and its backlog. */
@@ -15,6 +17,7 @@ export async function checkApplication(application: Application, deps: ApiDeps):
     ...senderFindings(application),
     ...(await tenantFindings(application, deps)),
     ...providerFindings(application, deps),
+    ...(await pauseFindings(application, deps)),
     ...endpoints.flat(),
     ...backlogFindings(application, deps),
   ];
@@ -50,6 +53,29 @@ function providerFindings(
       return [problem(`${shown} failed ${failures} times in a row (${why}) and is cooling down.`, action)];
     return failures > 0 ? [warning(`${shown} failed ${failures} times in a row (${why}).`, action)] : [];
   });
+}
+
+/** Says what is paused, so that nobody forgets it. */
+function pauseFindings(
+  { name, pauses = [], integrations = [] }: Application,
+  { store }: ApiDeps,
+): Promise<Finding[]> {
+  const { warning } = findingsOf(`application ${name}`);
+  return Promise.all(
+    pauses.map(async (pause) => {
+      const held = await store.holds.count(pause.of);
+      const { kind, name: thing } = pausedThing(pause.of);
+      const resume =
+        kind === 'event'
+          ? `heliograph events resume ${thing} --env ${pause.of.split(':')[2]} --app ${name}`
+          : `heliograph integrations resume ${thing} --app ${name}`;
+      const are = held === 1 ? '1 notification is held' : `${held} notifications are held`;
+      return warning(
+        `The ${pauseText(pause, integrations)}. ${are}.`,
+        pause.resumedAt ? 'It was resumed and releases them. Check workers if that lasts.' : resume,
+      );
+    }),
+  );
 }
 
 async function endpointFindings(

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { deleteEventBody, eventsQuery, pushEventsBody } from '../../../core/schemas/admin';
+import { eventPause } from '../../../core/sending/pauses';
 import { jsonObject } from '../../../core/shared/schemas/fields';
 import { ApiError } from '../../http/api-error';
 import { fileProblem } from '../../http/error-body';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
+import { refusePaused } from '../pauses/change';
+import { pauseIn } from '../pauses/view';
 import { EVENTS, eventIn, missingEvent, scopeIn } from './event-in';
 import { fingerprint } from './fingerprints';
 import { authorOf, pushEvents } from './push';
@@ -60,10 +63,14 @@ export const listEvents = route({
   answer: answer('EventsAnswer', { events: z.array(eventSchema) }),
   errors: ['APPLICATION_NOT_FOUND'],
   handler: async (call, { store }) => {
-    const { scope } = await scopeIn(store, call);
+    const { application, scope } = await scopeIn(store, call);
     const files = call.query.files === 'true';
     const found = await store.events.list(scope, { files });
-    return { events: found.map((one) => ({ ...eventView(one), ...(files && { source: one.source }) })) };
+    const views = found.map(async (one) => ({
+      ...eventView(one, await pauseIn(store, application, eventPause(scope, one.name))),
+      ...(files && { source: one.source }),
+    }));
+    return { events: await Promise.all(views) };
   },
 });
 
@@ -86,12 +93,12 @@ export const getEvent = route({
   }),
   errors: missingEvent,
   handler: async (call, { store }) => {
-    const { scope } = await scopeIn(store, call);
+    const { application, scope } = await scopeIn(store, call);
     const event = await eventIn(store, scope, call);
     const { payload, examples = [] } = event.definition;
     return {
       event: {
-        ...eventView(event),
+        ...eventView(event, await pauseIn(store, application, eventPause(scope, event.name))),
         payload: payload ? { ...payload } : null,
         examples,
         source: event.source,
@@ -112,12 +119,13 @@ export const deleteEvent = route({
   answer: answer('EventDeleted', {
     open: z.int().min(0).describe('Open notifications that needed its templates.'),
   }),
-  errors: [...missingEvent, 'EVENT_IN_USE', 'EVENT_CHANGED'],
+  errors: [...missingEvent, 'EVENT_IN_USE', 'EVENT_CHANGED', 'PAUSED'],
   handler: async (call, deps) => {
     const { store } = deps;
     const { application, scope } = await scopeIn(store, call);
     const { force } = call.body;
     const event = await eventIn(store, scope, call);
+    refusePaused(application, eventPause(scope, event.name));
     const open = await store.operators.countOpen(scope, event.name);
     if (open > 0 && !force) {
       const message = `${open} open ${open === 1 ? 'notification needs' : 'notifications need'} its templates. Wait until they end, cancel them, or delete with "force": true to let them fail.`;

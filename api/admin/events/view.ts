@@ -4,6 +4,7 @@ import { CHANNELS } from '../../../core/shared/channels';
 import type { FoundEvent } from '../../../store/events/events';
 import type { EventVersion } from '../../../store/events/versions';
 import { timestamp } from '../../http/formats';
+import { pauseField, type PauseView } from '../pauses/view';
 
 export const sourceSchema = z
   .string()
@@ -23,14 +24,14 @@ export const eventSchema = z
       .describe('Counts the changes of the event. 0: an older release stored it, which kept no versions.'),
     updated_at: timestamp,
     source: sourceSchema.optional(),
+    pause: pauseField,
   })
   .meta({ id: 'Event' });
 
-export const eventView = ({
-  definition,
-  updatedAt,
-  version,
-}: Omit<FoundEvent, 'source'>): z.output<typeof eventSchema> => ({
+export const eventView = (
+  { definition, updatedAt, version }: Omit<FoundEvent, 'source'>,
+  pause: PauseView | null,
+): z.output<typeof eventSchema> => ({
   name: definition.name,
   channels: definition.channels,
   languages: [...new Set(Object.values(definition.templates).flatMap(Object.keys))].sort(),
@@ -40,6 +41,7 @@ export const eventView = ({
       : [{ type: 'code', name: definition.code }],
   version: version.number,
   updated_at: updatedAt.toISOString(),
+  pause,
 });
 
 /** A version in a list. */

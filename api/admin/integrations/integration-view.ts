@@ -7,6 +7,7 @@ import type { Integration } from '../../../core/sending/integration';
 import { CHANNELS } from '../../../core/shared/channels';
 import type { Vault } from '../../../core/shared/vault';
 import { answer, timestamp, uuid } from '../../http/formats';
+import { pauseField, type PauseView } from '../pauses/view';
 import { openSettings } from './settings-of';
 
 /** An integration as operators see it. Of the secrets it has only the names. */
@@ -31,6 +32,7 @@ export const integrationSchema = z
       since: timestamp.optional().describe('When its cool-down began.'),
       until: timestamp.optional().describe('When the cool-down ends and the provider is tried again.'),
     }),
+    pause: pauseField,
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -49,7 +51,11 @@ export const checkedAnswer = answer('IntegrationChecked', {
 
 export const integrationView = (
   integration: Integration,
-  { publicUrl, health }: { publicUrl: string | undefined; health: ProviderHealth | undefined },
+  {
+    publicUrl,
+    health,
+    pause,
+  }: { publicUrl: string | undefined; health: ProviderHealth | undefined; pause: PauseView | null },
 ): View => ({
   id: integration.id,
   channel: integration.channel,
@@ -63,6 +69,7 @@ export const integrationView = (
     receipts_url: receiptsAddress(integration, publicUrl),
   }),
   health: healthView(health),
+  pause,
   created_at: integration.createdAt.toISOString(),
   updated_at: integration.updatedAt.toISOString(),
 });

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { knownProviders } from '../../../channels/catalog';
 import { testIntegrationBody } from '../../../core/schemas/integration';
+import { integrationPause } from '../../../core/sending/pauses';
 import { answer, done } from '../../http/formats';
 import { route } from '../../http/route';
+import { refusePaused } from '../pauses/change';
+import { pauseIn } from '../pauses/view';
 import { applicationIn } from '../applications/application-in';
 import { INTEGRATIONS, integrationIn, missingIntegration } from './integration-in';
 import {
@@ -36,10 +39,13 @@ export const listIntegrations = route({
   answer: answer('IntegrationsAnswer', { integrations: z.array(integrationSchema) }),
   errors: ['APPLICATION_NOT_FOUND'],
   handler: async (call, { store, publicUrl }) => {
-    const { integrations = [], health } = await applicationIn(store, call);
-    return {
-      integrations: integrations.map((one) => integrationView(one, { publicUrl, health: health?.[one.id] })),
-    };
+    const application = await applicationIn(store, call);
+    const { integrations = [], health } = application;
+    const views = integrations.map(async (one) => {
+      const pause = await pauseIn(store, application, integrationPause(one.id));
+      return integrationView(one, { publicUrl, health: health?.[one.id], pause });
+    });
+    return { integrations: await Promise.all(views) };
   },
 });
 
@@ -55,7 +61,8 @@ export const getIntegration = route({
   handler: async (call, { store, publicUrl }) => {
     const { application, integration } = await integrationIn(store, call);
     const health = application.health?.[integration.id];
-    return { integration: integrationView(integration, { publicUrl, health }) };
+    const pause = await pauseIn(store, application, integrationPause(integration.id));
+    return { integration: integrationView(integration, { publicUrl, health, pause }) };
   },
 });
 
@@ -68,11 +75,19 @@ export const removeIntegration = route({
   audit: 'integration.remove',
   summary: 'Remove an integration',
   answer: done,
-  errors: missingIntegration,
+  errors: [...missingIntegration, 'PAUSED'],
   handler: async (call, { store, cached, vault }) => {
     const { application, integration } = await integrationIn(store, call);
-    await withSendQueue(store.sendQueues, { applicationId: application._id, before: integration }, () =>
-      store.applications.removeIntegration(application._id, integration.id),
+    const of = integrationPause(integration.id);
+    refusePaused(application, of);
+    await withSendQueue(
+      store.sendQueues,
+      { applicationId: application._id, before: integration },
+      async () => {
+        if (await store.applications.removeIntegration(application._id, integration.id)) return;
+        // Somebody has paused it since it was read.
+        refusePaused((await store.applications.get(application._id)) ?? {}, of);
+      },
     );
     cached.clear();
     const before = integrationAudit(integration, vault);

@@ -2,6 +2,7 @@ import { definitionOf, knownProviders } from '../../../channels/catalog';
 import type { ProviderDefinition } from '../../../channels/definition';
 import { createIntegrationBody, updateIntegrationBody } from '../../../core/schemas/integration';
 import type { Integration } from '../../../core/sending/integration';
+import { integrationPause } from '../../../core/sending/pauses';
 import { newId } from '../../../core/shared/ids';
 import { lookupsOf } from '../../../net/resolver/owner';
 import type { Application } from '../../../store/accounts/applications';
@@ -9,6 +10,7 @@ import type { ApiDeps } from '../../deps';
 import { ApiError, invalid } from '../../http/api-error';
 import { camelCased } from '../../http/camel-cased';
 import { route } from '../../http/route';
+import { pauseIn } from '../pauses/view';
 import { applicationIn } from '../applications/application-in';
 import { requireAddresses } from './check-addresses';
 import { INTEGRATIONS, integrationIn, missingIntegration } from './integration-in';
@@ -67,7 +69,10 @@ export const addIntegration = route({
     );
     cached.clear();
     await call.record({ about: [application._id, id], after: integrationAudit(integration, vault) });
-    return { integration: integrationView(integration, { publicUrl, health: undefined }), ...checked };
+    return {
+      integration: integrationView(integration, { publicUrl, health: undefined, pause: null }),
+      ...checked,
+    };
   },
 });
 
@@ -113,7 +118,8 @@ export const updateIntegration = route({
       after: integrationAudit(changed, vault, Object.keys(settings ?? {})),
     });
     const health = replaced.health?.[changed.id];
-    return { integration: integrationView(changed, { publicUrl, health }), ...checked };
+    const pause = await pauseIn(store, replaced, integrationPause(changed.id));
+    return { integration: integrationView(changed, { publicUrl, health, pause }), ...checked };
   },
 });
 

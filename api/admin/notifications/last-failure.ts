@@ -33,8 +33,8 @@ function messageFailure({ notification, application, now }: Sources): string | n
 }
 
 /**
- * Returns when the retries of the message that is queued end. `retry_for` counts again from the end of quiet hours, and from
- * an operator's retry. Null if unknown.
+ * Returns when the retries of the message that is queued end. The document leaves out the time in which it was held. `retry_for`
+ * counts again from the end of quiet hours, and from an operator's retry. Null if unknown.
  */
 export function retriedUntilIn({ notification }: Pick<Sources, 'notification'>): string | null {
   const { notes = [], retryForMs, reopenedAt } = notification;

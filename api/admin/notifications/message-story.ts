@@ -4,6 +4,7 @@ import { providerName } from '../../../core/sending/provider-name';
 import { roughDuration } from '../../../core/shared/rough-duration';
 import { originText } from '../../../core/tenants/origin-text';
 import type { Attempt, Message, Note } from '../../../store/notifications/model';
+import { pauseText } from './held-step';
 import type { StoryEntry } from '../explain/entry';
 
 /** An entry of a story, before it says whose. */
@@ -30,6 +31,7 @@ export function messageStory(message: Message, names: Names, notes: readonly Not
   return [
     entry(createdAt, 'done', 'STEP', `Step ${step} sends over ${channel}${where}.`),
     ...rested(message, names),
+    ...held(message, names),
     ...turn(message, notes),
     ...attempts.flatMap((attempt, index) => [
       ...valuesOf(attempt, attempts[index - 1]),
@@ -56,10 +58,28 @@ function rested({ rest, attempts, createdAt }: Message, names: Names): Happened[
   return [entry(from, 'waiting', 'PROVIDER_RESTING', text)];
 }
 
-/** Says that a message waited long for its first attempt, unless a provider or quiet hours explain it. */
-function turn({ step, createdAt, attempts: [first], rest }: Message, notes: readonly Note[]): Happened[] {
+/** Says when and why a message was held. The release is an entry too. */
+function held({ holds = [], attempts }: Message, names: Names): Happened[] {
+  const integrations = [...names].map(([id, name]) => ({ id, name }));
+  return holds.flatMap(({ at, until, pauses }, index) => {
+    const next = [...holds.slice(index + 1), ...attempts].find((one) => one.at > at)?.at;
+    const end = until ?? next;
+    const what = pauses.map((one) => pauseText(one, integrations)).join('; ');
+    const isOver =
+      end && `It was held ${roughDuration(end.getTime() - at.getTime())}, until ${end.toISOString()}: `;
+    return entry(at, 'waiting', 'HELD', `${isOver ?? 'It is held: '}${what}.`);
+  });
+}
+
+/** Says that a message waited long for its first attempt, unless a provider, a pause or quiet hours explain it. */
+function turn(
+  { step, createdAt, attempts: [first], rest, holds = [] }: Message,
+  notes: readonly Note[],
+): Happened[] {
   const isExplained =
-    rest !== undefined || notes.some((one) => one.code === 'QUIET_HOURS' && one.step === step);
+    rest !== undefined ||
+    holds.length > 0 ||
+    notes.some((one) => one.code === 'QUIET_HOURS' && one.step === step);
   return first === undefined || isExplained ? [] : delayed(createdAt, first.at);
 }
 

@@ -7,15 +7,16 @@ import type { Application } from '../../../store/accounts/applications';
 import type { Notification } from '../../../store/notifications/model';
 import { NO_PROGRESS, type PendingActivity, type Progress } from '../../../temporal/progress';
 import { timestamp } from '../../http/formats';
+import { heldStepOf, pauseText } from './held-step';
 import { lastFailureIn, queuedIn, retriedUntilIn } from './last-failure';
 
 /** What an open notification does next. */
 export const nextStepSchema = z
   .object({
     state: z
-      .enum(['sending', 'retrying', 'queued', 'resting', 'paused', 'waiting', 'blocked'])
+      .enum(['sending', 'retrying', 'queued', 'resting', 'held', 'paused', 'waiting', 'blocked'])
       .describe(
-        '`resting`: its provider cools down after failures. `paused`: its activity is paused in Temporal. `waiting`: no send is due. `blocked`: a step that sends nothing fails and is retried.',
+        '`held`: the notification, its event or its integration is paused. `resting`: its provider cools down after failures. `paused`: its activity is paused in Temporal. `waiting`: no send is due. `blocked`: a step that sends nothing fails and is retried.',
       ),
     at: timestamp.nullable(),
     provider_id: z.string().nullable(),
@@ -41,6 +42,8 @@ type Sending = Pick<NextStep, 'state' | 'text'> & Partial<Pick<NextStep, 'at' | 
 export function nextStepOf(sources: Sources): NextStep | null {
   const { pending, details, isDescribed } = sources.progress ?? NO_PROGRESS;
   if (!isOpen(sources.notification.status)) return null;
+  const held = heldStepOf(sources);
+  if (held !== null) return { ...UNKNOWN, ...held };
   // A run that is described without an activity waits for time or a signal, and for no provider.
   if (!pending) return waitOf(sources) ?? (isDescribed ? null : restOf(sources));
   const sending = pending.name === 'deliver' ? sendOf(pending, sources) : otherOf(pending);
@@ -138,7 +141,7 @@ function choiceOf(
     repeatOf: message?.repeatOf,
     nowMs: at.getTime(),
   });
-  if (choice.kind === 'lost') return null;
+  if (choice.kind === 'lost' || choice.kind === 'held') return null;
   const candidate = candidates.find(({ id }) => id === choice.id);
   return candidate ? { candidate, untilMs: choice.kind === 'wait' ? choice.untilMs : null } : null;
 }
@@ -162,6 +165,9 @@ function waitOf({ notification, now }: Sources): NextStep | null {
         ? [quiet.detail, `Step ${quiet.step} waits for the end of the quiet hours`]
         : [null, waitsFor === undefined ? null : `It waits for a receipt of ${waitsFor}`];
   if (why === null) return null;
-  const text = at === null ? `${why}.` : `${why}, ${at}.`;
+  const paused = notification.paused
+    ? ` Its next message is held then: ${pauseText(notification.paused, [])}.`
+    : '';
+  const text = `${at === null ? `${why}.` : `${why}, ${at}.`}${paused}`;
   return { ...UNKNOWN, state: 'waiting', at, text };
 }

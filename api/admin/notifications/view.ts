@@ -8,6 +8,7 @@ import { contentOf } from '../../../store/notifications/content';
 import type { Notification } from '../../../store/notifications/model';
 import { timestamp, uuid } from '../../http/formats';
 import { notificationSchema, notificationView } from '../../notifications/view';
+import { pauseFacts, pauseField } from '../pauses/view';
 import { storyEntry } from '../explain/entry';
 import { type Verdict, verdictSchema } from '../explain/verdict/schema';
 import { operatorAttempt, operatorAttemptView } from '../webhooks/view';
@@ -54,6 +55,12 @@ export const notificationDetails = notificationSchema
       .object({ since: timestamp.nullable(), attempt: z.int(), error: z.string().nullable() })
       .nullable()
       .describe("Set while its workflow's code cannot continue."),
+    pause: pauseField,
+    held_since: timestamp
+      .nullable()
+      .describe(
+        'Since when its message is held by a pause of the notification, of its event or of its integration. `next` says by which.',
+      ),
     in_flight_since: timestamp.nullable().describe('When the current attempt began.'),
     messages: z.array(messageDetails),
     webhooks: z.array(
@@ -78,6 +85,7 @@ export function detailsView(
   vault: Vault,
 ): z.output<typeof notificationDetails> {
   const { notification: found, deliveries, application, progress, next } = sources;
+  const { paused, held } = found;
   const names = new Map(application?.integrations?.map(({ id, name }) => [id, name]));
   const failing = progress?.taskFailing;
   return {
@@ -98,6 +106,8 @@ export function detailsView(
     steps: stepsView({ notification: found, progress, now: new Date() }),
     story: storyOf(sources),
     task_failing: failing ? { ...failing, since: failing.since?.toISOString() ?? null } : null,
+    pause: paused ? { ...pauseFacts(paused), held: held?.by.includes(paused.of) ? 1 : 0 } : null,
+    held_since: held?.at.toISOString() ?? null,
     in_flight_since: found.inFlight?.at.toISOString() ?? null,
     messages: found.messages.map((message) => messageDetailsView(message, names)),
     webhooks: deliveries.map(({ _id, type, status, attempts }) => ({

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {
   type AttemptAt,
+  type Choice,
+  type ChoiceFrom,
   type FailedAttempt,
   type ProviderHealth,
   chooseProvider,
@@ -167,4 +169,47 @@ describe('whether the next provider takes over', () => {
 
 test('rests grow to two minutes', () => {
   expect([0, 1, 2, 3, 4, 50].map(restMs)).toEqual([10_000, 20_000, 40_000, 80_000, 120_000, 120_000]);
+});
+
+describe('PAUSE-3: paused candidates', () => {
+  const paused = (...ids: string[]) => new Set(ids);
+  const of = { attempts: [], health: {}, delivery: 'at_least_once', nowMs: NOW } as const;
+  const mayHaveSent = [{ providerId: 'a', mayHaveSent: true }];
+  test.each<[string, ChoiceFrom, Choice]>([
+    [
+      'are skipped',
+      { ...of, candidates: ['a', 'b'], paused: paused('a') },
+      { kind: 'use', id: 'b', probe: false },
+    ],
+    [
+      'hold a message if all are',
+      { ...of, candidates: ['a', 'b'], paused: paused('a', 'b') },
+      { kind: 'held', ids: ['a', 'b'] },
+    ],
+    [
+      'let it wait for one that cools down',
+      {
+        ...of,
+        candidates: ['a', 'b'],
+        paused: paused('a'),
+        health: {
+          b: { failures: 5, rests: 1, restUntil: new Date(NOW + 1000), why: 'TIMEOUT', at: new Date(NOW) },
+        },
+      },
+      { kind: 'wait', id: 'b', untilMs: NOW + 1000 },
+    ],
+    [
+      'hold what only they may repeat',
+      {
+        ...of,
+        candidates: ['a', 'b'],
+        paused: paused('a'),
+        delivery: 'at_most_once',
+        attempts: mayHaveSent,
+      },
+      { kind: 'held', ids: ['a'] },
+    ],
+  ])('%s', (_name, from, choice) => {
+    expect(chooseProvider(from)).toEqual(choice);
+  });
 });
