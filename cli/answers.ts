@@ -14,6 +14,7 @@ export type SenderRecord = Schemas['SenderRecord'];
 export type SenderRecords = Schemas['SenderRecords'];
 export type AuditRecord = Schemas['AuditRecord'];
 export type Suppression = Schemas['Suppression'];
+export type Pause = Schemas['Pause'];
 export type Integration = Schemas['Integration'];
 export type ProviderDescription = Schemas['Provider'];
 export type ScheduleLine = Schemas['Schedule'];

@@ -21,6 +21,7 @@ import { addEventTypes } from './event-types';
 import { addEventTranslations } from './event-translations';
 import { addEventVersions } from './event-versions';
 import { addEventParts } from './event-parts';
+import { addEventPausing, pausedText } from './pausing';
 import { messageDiffs } from './message-diffs';
 import { appOption, environmentOption } from './options';
 
@@ -113,12 +114,13 @@ export function addEventCommands(program: Command): void {
         '/admin/v1/applications/{app}/events/{environment}',
         { ...path, environment: env },
       );
-      const rows = all.map(({ name, channels, languages, steps, updated_at }) => ({
+      const rows = all.map(({ name, channels, languages, steps, updated_at, pause }) => ({
         name,
         channels,
         languages,
         steps: steps.map((step) => step.name),
         updated: updated_at,
+        paused: pausedText(pause),
       }));
       output.result(all, () => table(rows, `No event yet: heliograph events push DIR --env ${env}`));
     });
@@ -141,6 +143,7 @@ export function addEventCommands(program: Command): void {
     });
 
   addEventParts(events);
+  addEventPausing(events);
   addEventPromote(events);
   addEventPull(events);
   addEventRender(events);

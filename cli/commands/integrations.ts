@@ -5,6 +5,7 @@ import { appContextOf, contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
 import { addList, addRemoval } from './app-resources';
+import { addIntegrationPausing, pausedText } from './pausing';
 import { appOption, bodyValue, count, rate } from './options';
 import { setOption, valuesOf } from './setting-values';
 
@@ -54,7 +55,7 @@ export function addIntegrationCommands(program: Command): void {
     name: 'integrations',
     list: async (doing, { admin, path }) =>
       (await admin.get(doing, '/admin/v1/applications/{app}/integrations', path)).integrations,
-    row: ({ id, channel, provider, name, priority, per_second, settings, receipts_url, health }) => ({
+    row: ({ id, channel, provider, name, priority, per_second, settings, receipts_url, health, pause }) => ({
       id,
       channel,
       provider,
@@ -64,6 +65,7 @@ export function addIntegrationCommands(program: Command): void {
       settings: Object.entries(settings).map(([key, value]) => `${key}=${value}`),
       'reports to': receipts_url,
       health: healthText(health),
+      paused: pausedText(pause),
     }),
     empty: 'No integration yet: heliograph integrations add PROVIDER --channel CHANNEL',
   });
@@ -104,6 +106,7 @@ export function addIntegrationCommands(program: Command): void {
     output.result(integration, () => describe(integration));
   });
 
+  addIntegrationPausing(integrations);
   addRemoval(
     integrations,
     'remove',

@@ -3,6 +3,7 @@ import { contextOf } from '../context';
 import { addNotificationList } from './notification-list';
 import { addNotificationRetry } from './notification-retry';
 import { addNotificationShow } from './notification-show';
+import { addNotificationPausing } from './pausing';
 import { jsonArray } from './options';
 
 export function addNotificationCommands(program: Command): void {
@@ -13,6 +14,7 @@ export function addNotificationCommands(program: Command): void {
   addNotificationList(notifications);
   addNotificationRetry(notifications);
   addNotificationShow(notifications);
+  addNotificationPausing(notifications);
 
   notifications
     .command('cancel <id>')

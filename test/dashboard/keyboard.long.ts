@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually';
 
 /** Buttons of the main part that open a dialog say so by their label. These do something at once. */
 const ACT_AT_ONCE =
-  /^(Save|Check|Export|Explain|Clear|Move|Copy|Continue|Pause|Show|Hide|Go |Try|Switch|Reset|Undo|Redo|Set |Only |What |Import |[^ ]+, (email|sms)|[a-z_]+\.[a-z_]+.*by |[A-Z][a-z]+ \d{4}$)/;
+  /^(Save|Check|Export|Explain|Clear|Move|Copy|Continue|Pause|Resume|Show|Hide|Go |Try|Switch|Reset|Undo|Redo|Set |Only |What |Import |[^ ]+, (email|sms)|[a-z_]+\.[a-z_]+.*by |[A-Z][a-z]+ \d{4}$)/;
 
 inChromium('with a keyboard only', () => {
   let filled: FilledDashboard | undefined;

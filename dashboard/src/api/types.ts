@@ -9,6 +9,7 @@ export type NotificationDetails = Schemas['NotificationDetails'];
 export type NotificationStep = Schemas['NotificationStep'];
 export type MessageDetails = Schemas['MessageDetails'];
 export type ExplainEntry = Schemas['ExplainEntry'];
+export type Pause = Schemas['Pause'];
 export type Integration = Schemas['Integration'];
 export type SearchAnswer = Schemas['SearchAnswer'];
 export type Statistics = Schemas['Statistics'];

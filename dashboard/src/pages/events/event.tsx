@@ -5,6 +5,7 @@ import { useSession } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { Awaited } from '../../parts/awaited';
 import { Editor } from './editor/editor';
+import { EventPause } from './event-pause';
 import { eventQuery } from './query';
 
 /** The editor of one event: its file, what it looks like, and its steps. */
@@ -15,5 +16,10 @@ export default function Event(): ReactNode {
   const { data, error, refetch } = useQuery(eventQuery(place, name));
   // A file that is open stays open while the API cannot be reached.
   if (!data) return <Awaited query={{ data, error, refetch }} title={name} />;
-  return <Editor key={`${operator} ${place.app} ${place.environment} ${name}`} event={data} />;
+  return (
+    <>
+      <EventPause event={data} />
+      <Editor key={`${operator} ${place.app} ${place.environment} ${name}`} event={data} />
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import type { Integration } from '../../api/types';
+import { Paused } from '../../parts/pausing';
 import { CopyLine } from './copy-line';
 import { Health } from './health';
 import { RowActions } from './row-actions';
@@ -29,7 +30,7 @@ export function IntegrationRow({ integration, index, count, move, drag }: Integr
   const row = useRef<HTMLLIElement>(null);
   const [isOver, setIsOver] = useState(false);
   const isTarget = drag.from !== -1;
-  const { id, name, provider, per_second: perSecond, health, receipts_url: receiptsUrl } = integration;
+  const { id, name, provider, per_second: perSecond, health, pause, receipts_url: receiptsUrl } = integration;
   const start = (event: DragEvent): void => {
     event.dataTransfer.effectAllowed = 'move';
     event.dataTransfer.setData('text/plain', name);
@@ -89,6 +90,7 @@ export function IntegrationRow({ integration, index, count, move, drag }: Integr
           {provider}, {perSecond === null ? 'no rate limit' : `at most ${perSecond} messages per second`}
         </Text>
         <Health health={health} />
+        <Paused pause={pause} />
         {receiptsUrl !== undefined && <CopyLine name="Receipts address" value={receiptsUrl} />}
         <RowActions integration={integration} />
       </Stack>

@@ -4,6 +4,7 @@ import { useMay } from '../../api/session';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
+import { Pausing } from '../../parts/pausing';
 import { EditIntegration } from './edit-integration';
 import { Dialog } from '../../parts/dialog';
 import { integrationsQuery } from './queries';
@@ -26,8 +27,26 @@ export function RowActions({ integration }: { integration: Integration }) {
           {(close) => <EditIntegration integration={integration} close={close} />}
         </Dialog>
       )}
+      {mayChange && <PauseIntegration integration={integration} />}
       {mayRemove && <Remove integration={integration} />}
     </Group>
+  );
+}
+
+function PauseIntegration({ integration: { id, name, channel, pause } }: { integration: Integration }) {
+  const { app } = usePlace();
+  return (
+    <Pausing
+      pause={pause}
+      about={name}
+      effect={`Nothing is sent through ${name}. Its messages go to the next integration of the channel ${channel}. If there is none, they are held until you resume it.`}
+      run={(action, body) =>
+        action === 'pause'
+          ? api.post('/admin/v1/applications/{app}/integrations/{id}/pause', { app, id, body })
+          : api.post('/admin/v1/applications/{app}/integrations/{id}/resume', { app, id })
+      }
+      refresh={[integrationsQuery(app).queryKey]}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import type { NotificationDetails } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { textOf } from '../../parts/field';
 import { FormDialog } from '../../parts/form-dialog';
+import { Pausing } from '../../parts/pausing';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
 import { notificationQuery } from './query';
@@ -19,6 +20,7 @@ export function Actions({ notification }: { notification: NotificationDetails })
       {status === 'failed' && <Retry notification={notification} />}
       {(status === 'failed' || status === 'stopped') && <Reopen id={id} />}
       {isOpen && <Signal id={id} />}
+      {isOpen && <PauseNotification notification={notification} />}
       {isOpen && <Cancel id={id} />}
     </>
   );
@@ -64,6 +66,19 @@ function Reopen({ id }: { id: string }) {
     </>
   );
 }
+
+const PauseNotification = ({ notification: { id, pause } }: { notification: NotificationDetails }) => (
+  <Pausing
+    pause={pause}
+    effect="Its next message is held when it is due, until you resume it. Its waits continue."
+    run={(action, body) =>
+      action === 'pause'
+        ? api.post('/admin/v1/notifications/{id}/pause', { id, body })
+        : api.post('/admin/v1/notifications/{id}/resume', { id })
+    }
+    refresh={refreshed(id)}
+  />
+);
 
 const Cancel = ({ id }: { id: string }) => (
   <FormDialog

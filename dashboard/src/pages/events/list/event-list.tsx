@@ -1,8 +1,9 @@
-import { Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { usePlace } from '../../../layout/place';
 import { DataTable } from '../../../parts/data-table';
+import { PausedBadge } from '../../../parts/pausing';
 import { Time } from '../../../parts/time';
 import { ENVIRONMENT_NAMES, otherPlace } from '../query';
 import { Compared, EventActions, EventLanguages, EventName, type EventProps } from './event-parts';
@@ -25,7 +26,7 @@ export function EventList({ events }: { events: readonly EventProps[] }): ReactN
       rows={events}
       keyOf={({ event }) => event.name}
       columns={[
-        { head: 'Event', cell: ({ event }) => <EventName name={event.name} />, isName: true },
+        { head: 'Event', cell: ({ event }) => <NameAndPause event={event} />, isName: true },
         { head: 'Channels and languages', cell: ({ event }) => <EventLanguages event={event} /> },
         { head: 'Changed', cell: ({ event }) => <Time at={event.updated_at} /> },
         { head: ENVIRONMENT_NAMES[environment], cell: (one) => <Compared {...one} /> },
@@ -35,10 +36,17 @@ export function EventList({ events }: { events: readonly EventProps[] }): ReactN
   );
 }
 
+const NameAndPause = ({ event }: Pick<EventProps, 'event'>) => (
+  <Group gap={6}>
+    <EventName name={event.name} />
+    <PausedBadge pause={event.pause} />
+  </Group>
+);
+
 const EventCard = ({ event, other }: EventProps) => (
   <Paper component="li" withBorder p="sm" style={{ listStyle: 'none' }}>
     <Stack gap="xs" align="flex-start">
-      <EventName name={event.name} />
+      <NameAndPause event={event} />
       <EventLanguages event={event} />
       <Text size="sm" component="div">
         Changed <Time at={event.updated_at} />
