@@ -8,6 +8,7 @@ import {
   newEmail,
   PING,
 } from '../../support/application';
+import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
 import { type Answer, HttpApi } from '../../support/http-api';
 import { signIn, tokenOf } from '../../support/signed-in';
@@ -160,6 +161,15 @@ test('each action leaves a record with what it is about, and no secret and no ad
     after: { priority: 5, url: '[changed]' },
   });
   await change('POST', `${integration}/test`, {});
+  expect(await change('POST', `${integration}/pause`, { reason: 'trial' })).toMatchObject({
+    ...{ before: { paused: false }, after: { paused: true, reason: 'trial' } },
+  });
+  await change('POST', `${integration}/resume`, {});
+  // It can be removed after what it holds is released.
+  await eventually(
+    'its pause to be over',
+    async () => !(await stack.store.applications.get(app.id))?.pauses?.length,
+  );
   await change('DELETE', integration, undefined);
 
   const tenant = `${app.path}/tenants/acme`;
@@ -227,13 +237,17 @@ test('each action leaves a record with what it is about, and no secret and no ad
   await untilEnded(app.production, id);
   const notification = `/admin/v1/notifications/${id}`;
   await change('POST', `${notification}/cancel`, {}, id);
+  await change('POST', `${notification}/resume`, {}, id);
   await change('POST', `${app.path}/notifications/retry`, { environment: 'production' });
-  for (const what of ['retry', 'reopen', 'signal']) {
+  for (const what of ['pause', 'retry', 'reopen', 'signal']) {
     const body = what === 'signal' ? { name: 'wake' } : {};
     const answer = await admin('POST', `${notification}/${what}`, body);
     const refused = await newest(id);
     expect(refused).toMatchObject({ outcome: 'refused', code: answer.body.code, before: null, after: null });
     seen.add(String(refused?.action));
+  }
+  for (const what of ['pause', 'resume']) {
+    await change('POST', `${app.path}/events/sandbox/ping/${what}`, {});
   }
   await change('POST', `${app.path}/events/production/ping/send`, { to: person });
   await change('POST', `${app.path}/events/production/ping/versions/1/restore`, {});

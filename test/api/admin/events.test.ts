@@ -61,6 +61,7 @@ describe('events', () => {
       steps: [{ type: 'send', name: 'send' }],
       version: 1,
       updated_at: expect.stringMatching(ISO),
+      pause: null,
     });
     expect(await list('sandbox')).toEqual(sandbox);
     const to = newEmail();
@@ -503,6 +504,8 @@ describe('a notification', () => {
         retried_as: null,
         reopened_at: null,
         failure: null,
+        pause: null,
+        held_since: null,
         details: null,
         story: ['ACCEPTED', 'STEP', 'SENT', 'COMPLETED'].map(
           (code) => expect.objectContaining({ code, kind: 'done', notification_id: id }) as unknown,

@@ -95,6 +95,9 @@ const ANSWER = { environment: 'production', event: 'welcome', size: 2 } as const
 const before = new Date(NOW.getTime() + 3_600_000);
 const WAITING = { _id: 'd', notificationId: 'n', createdAt: NOW, queued: { endpointId: 'e', dueAt: NOW } };
 
+const PAUSE = { id: 'p', of: 'event:app:production:ping', since: NOW, by: 'ada', reason: null };
+const HELD = { by: [PAUSE.of], messageId: 'm', dueAt: NOW, at: NOW, from: NOW };
+
 type Call = (store: Store) => Promise<unknown>;
 type Table = { [Repository in keyof Store]?: Record<string, Call> };
 
@@ -470,6 +473,23 @@ const CALLS: Table = {
         raised: [sentEvent],
       });
     },
+  },
+  pauses: {
+    add: ({ pauses }) => pauses.add('app', PAUSE),
+    resume: ({ pauses }) => pauses.resume('app', PAUSE.id, NOW),
+    open: ({ pauses }) => pauses.open('app', PAUSE.id),
+    remove: ({ pauses }) => pauses.remove('app', PAUSE.id),
+    resumedBefore: ({ pauses }) => pauses.resumedBefore(before, 10),
+  },
+  holds: {
+    heldBy: ({ holds }) => holds.heldBy(PAUSE.of, { until: before, limit: 10 }),
+    count: ({ holds }) => holds.count(PAUSE.of),
+    released: ({ holds }) => holds.released([{ _id: 'a', held: HELD, messages: [] }], NOW),
+    pause: ({ holds }) => holds.pause('a', PAUSE),
+    resume: ({ holds }) => holds.resume('a', PAUSE, NOW),
+    pendingReleases: ({ holds }) => holds.pendingReleases(before, 10),
+    postponeRelease: ({ holds }) => holds.postponeRelease({ _id: 'a', releasePending: NOW }, before),
+    clearPendingRelease: ({ holds }) => holds.clearPendingRelease({ _id: 'a', releasedPause: PAUSE.id }),
   },
   waits: {
     setWaiting: async (store) => {
