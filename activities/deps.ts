@@ -49,6 +49,8 @@ export interface ActivityDeps {
   noticeMail: NoticeMail | null;
   /** Accepts the recipients of a run of a schedule, as the API accepts those of a request. Throws if the run has to be tried again. */
   acceptRun: (run: RunRequest) => Promise<RunResult>;
+  /** Does the next page of a job, as the API would. Returns whether there may be another one. */
+  jobPage: (jobId: string) => Promise<{ more: boolean }>;
   /** Called at points where a test may kill the process. */
   fault: (point: FaultPoint) => void;
 }

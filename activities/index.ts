@@ -7,6 +7,7 @@ import { createDeliver } from './deliver/deliver';
 import { createDeliverFirst } from './deliver/deliver-first';
 import type { ActivityDeps } from './deps';
 import { createDrainWebhooks } from './webhooks/drain-webhooks';
+import { createRunJobPage } from './jobs/run-job-page';
 import { createJoinDigest } from './digests/join-digest';
 import { createNextTime } from './sequences/next-time';
 import { createNoteWaiting } from './sequences/note-waiting';
@@ -40,4 +41,5 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   reportSandbox: createReportSandbox(deps),
   runSchedule: createRunSchedule(deps),
   releaseHeld: createReleaseHeld(deps),
+  runJobPage: createRunJobPage(deps),
 });

@@ -12,6 +12,7 @@ import * as eventVersions from './admin/events/versions';
 import * as explain from './admin/explain/routes';
 import * as integrations from './admin/integrations/routes';
 import * as integrationWrites from './admin/integrations/write';
+import * as jobs from './admin/jobs/routes';
 import * as adminKeys from './admin/keys/admin-keys';
 import * as apiKeys from './admin/keys/api-keys';
 import * as notificationList from './admin/notifications/list';
@@ -106,6 +107,7 @@ export const adminRoutes = routesOf(
   eventSend,
   notificationList,
   retryPage,
+  jobs,
   adminNotifications,
   notificationRetry,
   reopen,

@@ -10,6 +10,7 @@ import { addExplainCommand } from './commands/explain';
 import { addIntegrationCommands } from './commands/integrations';
 import { addKeyCommands } from './commands/keys';
 import { addMigrateCommand } from './commands/migrate';
+import { addJobCommands } from './commands/jobs';
 import { addNotificationCommands } from './commands/notifications';
 import { addScheduleCommands } from './commands/schedules';
 import { addSecretCommands } from './commands/secrets';
@@ -53,6 +54,7 @@ export function createProgram(host: Host): Command {
   addStatusCommand(program);
   addExplainCommand(program);
   addNotificationCommands(program);
+  addJobCommands(program);
   addWebhookCommands(program);
   addSecretCommands(program);
   addMigrateCommand(program);

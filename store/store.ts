@@ -21,6 +21,9 @@ import { createEventVersionStore, createPartVersionStore } from './events/versio
 import { type EnsureIndexes, ensureIndexes } from './indexes';
 import { createInboxStore } from './sending/inbox';
 import { createHoldStore } from './notifications/holds';
+import { createJobResultStore } from './jobs/results';
+import { createJobStore } from './jobs/jobs';
+import { createJobTargetStore } from './notifications/job-targets';
 import { notificationModel } from './notifications/model';
 import { createNotificationStore } from './notifications/notifications';
 import { createCancelAndCloseStore } from './notifications/cancel-and-close';
@@ -84,6 +87,9 @@ export function createStore(connection: mongoose.Connection) {
     digests: createDigestStore(connection),
     digestMembers: createDigestMemberStore(notifications),
     operators: createOperatorStore(notifications),
+    jobs: createJobStore(connection),
+    jobResults: createJobResultStore(connection),
+    jobTargets: createJobTargetStore(notifications),
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),
     quotas: createQuotaStore(connection),

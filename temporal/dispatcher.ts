@@ -22,6 +22,7 @@ import {
   signalReceipt,
   signalReleased,
   startErasure,
+  startJob,
   startRelease,
   startWebhook,
 } from './workflow-calls';
@@ -57,7 +58,7 @@ export interface DispatcherOptions {
 }
 
 /** Ids for the log. */
-type About = Partial<Record<'notificationId' | 'eventId' | 'contactId' | 'scheduleId', string>>;
+type About = Partial<Record<'notificationId' | 'eventId' | 'contactId' | 'scheduleId' | 'jobId', string>>;
 
 async function isOpenIn({ notifications }: Pick<Store, 'notifications'>, id: string): Promise<boolean> {
   const notification = await notifications.get(id);
@@ -230,6 +231,12 @@ export function createDispatcher({
       breaker.isReachable() ? progressOf(client, id, PROGRESS_WITHIN_MS) : NO_PROGRESS,
     startErasure: async (contactId: string): Promise<void> => {
       await attempt('an erasure', { contactId }, () => startErasure(client, taskQueue, contactId));
+    },
+    /** Starts the workflow of a job that runs. If Temporal does not answer, the sweep does it. */
+    startJob: async (job: { _id: string; applicationId: string }): Promise<void> => {
+      await attempt('a job', { jobId: job._id }, () => startJob(client, taskQueue, job), {
+        lastsMs: START_LASTS_MS,
+      });
     },
     /** Wakes a workflow that waits for a receipt, in the background. */
     wake: (id: string): void => {

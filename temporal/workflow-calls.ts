@@ -1,9 +1,12 @@
 import type { Client, WorkflowStartOptions } from '@temporalio/client';
+import { priorityKeyOf } from '../core/sending/priority';
 import {
   type NotifyOwnerInput,
   type WebhookInput,
+  CONTINUE,
   erasureWorkflowId,
   HOLD_RELEASED,
+  jobWorkflowId,
   RECEIPT,
   type ReleaseHeldInput,
   releaseWorkflowId,
@@ -94,6 +97,23 @@ export async function startRelease(
     workflowId: releaseWorkflowId(input.pause),
     staticSummary: 'Release of what a pause holds',
     input,
+  });
+}
+
+/** Starts the workflow of a job that runs, or lets the one that there is continue. */
+export async function startJob(
+  client: Client,
+  taskQueue: string,
+  { _id: jobId, applicationId }: { _id: string; applicationId: string },
+): Promise<void> {
+  await client.workflow.signalWithStart(WORKFLOWS.job, {
+    workflowId: jobWorkflowId(jobId),
+    taskQueue: taskQueues(taskQueue).main,
+    signal: CONTINUE,
+    // Its activities go behind those of notifications.
+    priority: { priorityKey: priorityKeyOf('low'), fairnessKey: applicationId },
+    staticSummary: 'Job',
+    args: [{ jobId }],
   });
 }
 

@@ -2,6 +2,7 @@ import { Client } from '@temporalio/client';
 import { createPace } from '../activities/deliver/pace';
 import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
+import { createJobPage } from '../api/jobs/run-page';
 import { createAcceptRun } from '../api/schedules/accept-run';
 import { createProviderRegistry } from '../channels/registry';
 import type { ReturnPath } from '../channels/definition';
@@ -105,14 +106,14 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
   });
   const firstAttempts = createFirstAttempts();
   const fault = dieAt(config.HELIOGRAPH_FAULT);
-  // What schedules send is accepted here, by the steps of the API.
+  // What schedules send, and what jobs do, is done here by the steps of the API.
   const dispatcher = createDispatcher({ client, store, taskQueue: config.TEMPORAL_TASK_QUEUE, log });
-  const acceptRun = createAcceptRun({
+  const sending = {
     ...{ store, cached: createCachedReads(store), dispatcher, vault, log, fault },
     encryptionCheck: resources.encryptionCheck,
     backlogLimit: config.BACKLOG_LIMIT,
     backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
-  });
+  };
   const activities = createActivities({
     pace: createPace(),
     firstAttempts,
@@ -137,7 +138,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
     noticeMail,
-    ...{ acceptRun, fault },
+    ...{ acceptRun: createAcceptRun(sending), jobPage: createJobPage(sending), fault },
   });
   const options = {
     connection,

@@ -6,7 +6,13 @@ import type { ReceiptState } from '../core/receipts/state';
 import type { TimeOfDay } from '../core/sequences/time-of-day';
 import type { CapturedMessage, SandboxReport } from '../core/sending/sandbox-ending';
 import type { RunOutcome } from '../core/schedules/run';
-import type { ReleaseHeldInput, RetentionCursor, RetentionStep, NotifyOwnerInput } from './contract';
+import type {
+  JobInput,
+  NotifyOwnerInput,
+  ReleaseHeldInput,
+  RetentionCursor,
+  RetentionStep,
+} from './contract';
 
 /** Input of `deliver`: one SEND of one notification. */
 export interface DeliverInput {
@@ -180,6 +186,8 @@ export interface Activities {
   runSchedule(input: RunScheduleInput): Promise<RunScheduleResult>;
   /** Releases what a resumed pause holds, oldest first, for some seconds. Returns whether more is held, and how many it released. */
   releaseHeld(input: ReleaseHeldInput): Promise<{ more: boolean; released: number }>;
+  /** Does the next page of a job that runs. Returns whether there may be another one. */
+  runJobPage(input: JobInput): Promise<{ more: boolean }>;
 }
 
 /** What a sweep did. The Temporal UI shows it as the workflow's result. */

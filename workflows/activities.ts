@@ -66,6 +66,14 @@ export const { releaseHeld } = proxyActivities<Activities>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
+/** Does one page of a job. It is retried for as long as the database is unavailable. */
+export const { runJobPage } = proxyActivities<Activities>({
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+  summary: 'Page of a job',
+});
+
 /** Removes old data for 20 s and the time of the last batch. The next run of retention repeats what failed. */
 export const { removeOld } = proxyActivities<Activities>({
   startToCloseTimeout: '2m',

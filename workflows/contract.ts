@@ -19,6 +19,7 @@ export const WORKFLOWS = {
   sandboxReports: 'sandboxReports',
   scheduledSend: 'scheduledSend',
   releaseHeld: 'releaseHeld',
+  job: 'job',
 } as const;
 
 /** Input of `notification`: ids and the pinned sequence, never an address, a name or the payload. */
@@ -96,11 +97,17 @@ export interface ReleaseHeldInput {
 
 export const releaseWorkflowId = (pause: string): string => `release-${pause}`;
 
+/** Input of `job`: something that is done with many notifications. Its document has all of it. */
+export interface JobInput {
+  jobId: string;
+}
+
 /** Id of the workflow that makes the first attempt at a webhook event. */
 export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
 export const webhookEndpointWorkflowId = (endpointId: string): string => `webhook-endpoint-${endpointId}`;
 export const tellOwnerWorkflowId = (endpointId: string): string => `tell-owner-${endpointId}`;
 export const sandboxReportsWorkflowId = (messageId: string): string => `sandbox-${messageId}`;
+export const jobWorkflowId = (jobId: string): string => `job-${jobId}`;
 export const erasureWorkflowId = (contactId: string): string => `erasure-${contactId}`;
 
 /**
@@ -174,6 +181,9 @@ export const HOLD_RELEASED = 'holdReleased';
 
 /** Signal of `webhookEndpoint`, with the time at which an event is due, milliseconds since 1970. */
 export const WAKE = 'wake';
+
+/** Signal of `job`: it runs, so there may be another page, even if it was being stopped. */
+export const CONTINUE = 'continue';
 
 /** Update of `notification` that returns when its first message has its outcome, for `Prefer: wait`. */
 export const FIRST_OUTCOME = 'firstOutcome';

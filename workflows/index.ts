@@ -1,5 +1,6 @@
 /** The entry of the workflow bundle: its exports are the workflow types. */
 export { erasure } from './erasure';
+export { job } from './job';
 export { notification } from './notification';
 export { releaseHeld } from './release-held';
 export { retention } from './retention';

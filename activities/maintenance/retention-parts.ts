@@ -63,9 +63,11 @@ export async function partsOf(
     case 'digests':
       return whole((size) => retention.removeDigests(before(keepDays.notifications), size));
     case 'audit':
-      // Refused requests, versions and statistics go in the same step: a step of their own would change the workflow's commands.
+      // Refused requests, jobs, versions and statistics go in the same step: a step of their own would change the workflow's commands.
       return [
         ...whole((size) => store.audit.removeOld(before(keepDays.audit), size)),
+        ...whole((size) => store.jobResults.removeOld(before(keepDays.notifications), size)),
+        ...whole((size) => store.jobs.removeOld(before(keepDays.notifications), size)),
         ...whole((size) => store.refusals.removeOld(before(REFUSALS_DAYS), size)),
         ...whole((size) => store.eventVersions.removeOld(before(keepDays.eventVersions), size)),
         ...whole((size) => store.partVersions.removeOld(before(keepDays.eventVersions), size)),

@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import { receiptStateOf } from '../../core/receipts/state';
-import { cancelWorkflow, signalReceipt, startErasure } from '../../temporal/workflow-calls';
+import { cancelWorkflow, signalReceipt, startErasure, startJob } from '../../temporal/workflow-calls';
 import type { Activities, SweepResult } from '../../workflows/activities-contract';
 import { countSweep } from '../../telemetry/sweep-metrics';
 import type { ActivityDeps } from '../deps';
@@ -33,6 +33,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   await round.part('erasures', PART_MS, () => erase(round));
   await round.part('quotas', PART_MS, () => settleForgottenShares(round));
   await round.part('starts', STARTING_MS, () => startPending(round));
+  await round.part('jobs', PART_MS, () => continueJobs(round));
   await round.part('schedules', PART_MS, () => repairSchedules(round));
   await round.part('webhook events', PART_MS, () => deliverForgotten(round));
   await round.part('redeliveries', PART_MS, () => deliverDue(round));
@@ -79,5 +80,14 @@ async function erase({ store: { contacts }, client, taskQueue, before, each }: R
     counts: 'erasures',
     work: ({ _id }) => startErasure(client, taskQueue, _id),
     again: { since: ({ erasingSince }) => erasingSince, postpone: contacts.postponeErasure, next: later },
+  });
+}
+
+/** Starts jobs that run and were never started, or are lost. */
+async function continueJobs({ store: { jobs }, client, taskQueue, before, each }: Round): Promise<void> {
+  await each(await jobs.pending(before, BATCH), {
+    counts: 'jobs',
+    work: (job) => startJob(client, taskQueue, job),
+    again: { since: ({ startedAt }) => startedAt, postpone: jobs.postpone, next: later },
   });
 }

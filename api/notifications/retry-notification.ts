@@ -1,6 +1,7 @@
 import { retryIdOf } from '../../core/shared/ids';
 import { metadataOf } from '../../core/sending/metadata';
 import type { Overrides } from '../../core/sending/overrides';
+import type { Priority } from '../../core/sending/priority';
 import { wasHandedOver } from '../../core/shared/statuses';
 import { forTenant } from '../../core/tenants/integrations';
 import { counter } from '../../core/statistics/counter';
@@ -8,7 +9,7 @@ import type { Notification } from '../../store/notifications/model';
 import { openContent, sealContent } from '../../store/notifications/content';
 import { reachOf } from '../../store/suppressions/reach';
 import { ApiError, notificationNotFound } from '../http/api-error';
-import type { ApiDeps } from '../deps';
+import type { SendDeps } from '../deps';
 import { buildNotification } from '../sending/build-notification';
 import type { NotificationOrder } from '../sending/order';
 
@@ -30,13 +31,13 @@ interface Retry {
 /**
  * Retries a failed notification once, with a new notification. The old one's id determines the new id, and the old one is
  * marked with it before the new one exists. So a crash or a repeat creates no second one, and a repeat returns the first.
- * With `again` it creates another one even if that was done, and even if it sends again what was sent. The caller starts
- * a new one. Throws an ApiError if the retry is refused.
+ * With `again` it creates another one even if that was done, and even if it sends again what was sent. `priority` takes the
+ * place of the event's. The caller starts a new one. Throws an ApiError if the retry is refused.
  */
 export async function retryNotification(
-  deps: ApiDeps,
+  deps: SendDeps,
   id: string,
-  { again }: { again: boolean },
+  { again, priority }: { again: boolean; priority?: Priority },
 ): Promise<Retry> {
   const { store } = deps;
   const old = await store.notifications.get(id);
@@ -56,10 +57,10 @@ export async function retryNotification(
     throw new ApiError('ALREADY_SENT', `${PARTLY_SENT}, or retry all of it with "again": true.`);
   }
   const newId = isUnfinished ? retriedAs : retryIdOf(id, retriedAs);
-  const made = await remake(deps, old, newId);
+  const made = { ...(await remake(deps, old, newId)), ...(priority && { priority }) };
   if (!isUnfinished && !(await store.operators.markRetried(id, retriedAs, newId))) {
     // Another request was faster. Its notification is the answer. With `again`, the retry is refused.
-    if (!again) return retryNotification(deps, id, { again });
+    if (!again) return retryNotification(deps, id, { again, priority });
     throw new ApiError(
       'NOTIFICATION_STATE',
       'The notification changed during the request. Fetch it and try again.',
@@ -71,7 +72,7 @@ export async function retryNotification(
 }
 
 /** Stores a retry. Throws a 409 if another notification has its reference and is open. */
-async function insertAsOpen({ notifications }: ApiDeps['store'], made: Notification): Promise<void> {
+async function insertAsOpen({ notifications }: SendDeps['store'], made: Notification): Promise<void> {
   const { _id, openKey } = made;
   const refused = async (): Promise<boolean> => (await notifications.insertAll([made])).size > 0;
   if (!(await refused()) || openKey === undefined || (await notifications.existing([_id])).has(_id)) return;
@@ -81,7 +82,7 @@ async function insertAsOpen({ notifications }: ApiDeps['store'], made: Notificat
 }
 
 /** Returns the new notification: the request of the old one, with event, contact and senders as they are now. */
-async function remake(deps: ApiDeps, old: Notification, id: string): Promise<Notification> {
+async function remake(deps: SendDeps, old: Notification, id: string): Promise<Notification> {
   const { store } = deps;
   const { applicationId, environment, contactId, to } = old;
   const scope = { applicationId, environment };

@@ -28,6 +28,7 @@ const HEAD = {
     Suppressions: 'Addresses to which nothing is sent.',
     Notifications: 'Find, cancel, retry, reopen, signal.',
     Search: 'Find what a text may mean.',
+    Jobs: 'What is done with many notifications, in the background.',
     Explain: 'Why a recipient got a message or not.',
     Statistics: 'Numbers over time, and the use of quotas.',
     Webhooks: 'The endpoints that receive delivery events, as operators see them.',

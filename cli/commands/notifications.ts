@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { contextOf } from '../context';
+import { addNotificationCancel } from './notification-cancel';
 import { addNotificationList } from './notification-list';
 import { addNotificationRetry } from './notification-retry';
 import { addNotificationShow } from './notification-show';
@@ -12,26 +13,10 @@ export function addNotificationCommands(program: Command): void {
     .description('Manage notifications and their messages. The first eight characters of an id are enough.');
 
   addNotificationList(notifications);
+  addNotificationCancel(notifications);
   addNotificationRetry(notifications);
   addNotificationShow(notifications);
   addNotificationPausing(notifications);
-
-  notifications
-    .command('cancel <id>')
-    .description('Stop a notification. Waits up to 10 s for a send in progress.')
-    .action(async (id: string, _options: unknown, command: Command) => {
-      const { admin, output } = contextOf(command);
-      const { cancelled, notification } = await admin.post(
-        `cancel the notification ${id}`,
-        '/admin/v1/notifications/{id}/cancel',
-        { id },
-      );
-      output.result({ ...notification, cancelled }, () =>
-        cancelled
-          ? `${notification.id} is stopped.`
-          : `${notification.id} was not stopped. Its status is ${notification.status}.`,
-      );
-    });
 
   notifications
     .command('reopen <id>')

@@ -8,7 +8,8 @@ import { tenantId } from '../tenants/id';
 import { signalArgs } from './send';
 import { time } from '../shared/schemas/times';
 
-const filters = {
+/** Filters of notifications, as operators give them. */
+export const filters = {
   environment: z.enum(ENVIRONMENTS),
   event: line(255).min(1).optional(),
   channel: z.enum(CHANNELS).optional().describe('Has a message of this channel.'),
@@ -18,6 +19,12 @@ const filters = {
     .describe('Has a message with this status. `sent` finds delivered messages too, which were sent before.'),
   provider: line(255).min(1).optional(),
   error_code: z.enum(DELIVERY_ERROR_CODES).optional(),
+  failing_at: line(255)
+    .min(1)
+    .optional()
+    .describe(
+      'Is open and waits for this integration or provider: the last attempt failed there, or it cools down. An id, or the name of an integration.',
+    ),
   to_contact: line(255).min(1).optional(),
   reference: reference.optional(),
   tenant: tenantId.optional(),
@@ -26,20 +33,16 @@ const filters = {
   after: cursor.optional(),
 };
 
+export const statusFilter = z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]).optional();
+
 /** Query of operators' list of notifications. */
 export const notificationsQuery = z.strictObject({
   ...filters,
-  status: z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]).optional(),
+  status: statusFilter,
   count: z
     .enum(['true', 'false'])
     .optional()
     .describe('Also count the notifications that match, on all pages.'),
-  failing_at: line(255)
-    .min(1)
-    .optional()
-    .describe(
-      'Is open and waits for this integration or provider: the last attempt failed there, or it cools down. An id, or the name of an integration.',
-    ),
   limit: pageLimit,
 });
 

@@ -17,6 +17,8 @@ export const FAULT_POINTS = [
   ...(['digest-taken', 'digest-carried', 'digest-gathered', 'digest-settled'] as const),
   // The release of what a pause holds, in the worker: some are signalled, and that is not recorded.
   'signalled-held',
+  // A page of a job, in the worker: all was done, and nothing is recorded.
+  'job-page-done',
   // A webhook, in the worker: the endpoint has answered, and nothing is recorded.
   'webhook-answered',
 ] as const;

@@ -56,3 +56,7 @@ export const scheduleIdOf = (applicationId: string, environment: string, name: s
 /** Returns the id of a run of a schedule, the same for every attempt at it. `manual` is the id of one that somebody asked for. */
 export const runIdOf = (scheduleId: string, plannedAt: number, manual: string | undefined): string =>
   v5(`run:${scheduleId}:${manual ?? plannedAt}`, NAMESPACE);
+
+/** Returns the id of a job that was asked for with a key, the same for every repeat. */
+export const jobIdOf = (applicationId: string, key: string): string =>
+  v5(`job:${applicationId}:${key}`, NAMESPACE);

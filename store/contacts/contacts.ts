@@ -50,6 +50,11 @@ export function createContactStore(model: ContactModel) {
         concurrency: AT_ONCE,
       }),
     get: async (id: string) => read(await model.findById(id).lean<Contact>().exec()),
+    /** Returns the contacts with these ids. */
+    getMany: async (ids: string[]) => {
+      const found = model.find({ _id: { $in: ids } }).batchSize(ids.length + 1);
+      return (await found.lean<Contact[]>()).map(completed);
+    },
     /** Returns contacts whose id begins with `start`. */
     startingWith: async (start: string, limit: number) => {
       const found = await model

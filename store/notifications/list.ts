@@ -25,7 +25,7 @@ export interface NotificationQuery extends FailureQuery {
   /** Id of a tenant of the application. */
   tenant?: string;
   /** Absent: every status. */
-  status?: NotificationStatus;
+  status?: NotificationStatus | readonly NotificationStatus[];
   /** Id of the provider at which its queued message failed last, or whose rest it waits for. */
   failingAt?: string;
   /** Started then or later. */
@@ -134,7 +134,10 @@ function filterOf(query: Omit<NotificationQuery, 'limit'>) {
       applicationId: scope.applicationId,
       environment: scope.environment,
     }),
-    status: status ?? (failingAt === undefined ? EVERY_STATUS : open),
+    status:
+      typeof status === 'object'
+        ? { $in: [...status] }
+        : (status ?? (failingAt === undefined ? EVERY_STATUS : open)),
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
     ...(after && {
       $or: [{ startedAt: { $lt: after.at } }, { startedAt: after.at, _id: { $lt: after.id } }],

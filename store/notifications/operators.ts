@@ -47,7 +47,8 @@ export interface Reopening {
   at: Date;
 }
 
-const LINE = {
+/** Fields of a line. */
+export const LINE = {
   ...{
     event: 1,
     status: 1,

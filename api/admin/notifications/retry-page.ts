@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import pMap, { pMapStop } from 'p-map';
 import { retryManyBody } from '../../../core/schemas/operators';
-import { wasHandedOver } from '../../../core/shared/statuses';
-import { causeOf, lastFailureOf } from '../../../core/sending/failure-keys';
-import { mayBeOut } from '../../../core/sending/unknown-outcome';
 import type { Notification } from '../../../store/notifications/model';
 import type { NotificationQuery } from '../../../store/notifications/list';
 import type { NotificationLine } from '../../../store/notifications/operators';
@@ -13,7 +10,8 @@ import { cursorOf, placeOf } from '../../http/cursor';
 import { answer, next, timestamp, uuid } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
-import { PARTLY_SENT, retryNotification } from '../../notifications/retry-notification';
+import { retryNotification } from '../../notifications/retry-notification';
+import { retryRefusal } from '../../notifications/retry-refusal';
 import { validateFilters } from './validate-filters';
 
 const retriedSchema = z.object({
@@ -91,7 +89,7 @@ async function retryPage(deps: ApiDeps, query: Query, { dryRun }: { dryRun: bool
     const { _id: id, event } = line;
     const entry = { retry_of: id, event, started_at: line.startedAt.toISOString() };
     if (line.retriedAs !== undefined && made.has(line.retriedAs)) return 'skipped';
-    const reason = refusalOf(line, query);
+    const reason = retryRefusal(line, query);
     if (reason) return { refused: { id, ...reason } };
     if (dryRun) return { retried: entry };
     try {
@@ -117,26 +115,4 @@ async function retryPage(deps: ApiDeps, query: Query, { dryRun }: { dryRun: bool
   const isWhole = results.length === lines.length;
   page.last = isWhole && lines.length < query.limit ? null : (lines[results.length - 1] ?? null);
   return page;
-}
-
-const UNKNOWN = 'OUTCOME_UNKNOWN';
-
-/** Whether it failed so, or expired after a last attempt that did. */
-const hasUnknownOutcome = (message: NotificationLine['messages'][number]): boolean =>
-  message.error !== null &&
-  [message.error.code, causeOf(message.error.code, lastFailureOf(message))].includes(UNKNOWN);
-
-/** Returns why a line is left out. Null if the line itself gives no reason. */
-function refusalOf(line: NotificationLine, { errorCode }: Query): { code: string; error: string } | null {
-  const { messages, retriedAs } = line;
-  // A marked one was begun, so it is finished.
-  if (retriedAs === undefined && messages.some(wasHandedOver))
-    return { code: 'ALREADY_SENT', error: `${PARTLY_SENT}.` };
-  if (errorCode === UNKNOWN) return null;
-  if (messages.some((message) => hasUnknownOutcome(message) || mayBeOut(message))) {
-    const error =
-      'A message may have been sent. To retry it anyway, filter by the error_code OUTCOME_UNKNOWN or retry it by its id.';
-    return { code: UNKNOWN, error };
-  }
-  return null;
 }

@@ -239,6 +239,13 @@ test('each action leaves a record with what it is about, and no secret and no ad
   await change('POST', `${notification}/cancel`, {}, id);
   await change('POST', `${notification}/resume`, {}, id);
   await change('POST', `${app.path}/notifications/retry`, { environment: 'production' });
+  const started = await change('POST', `${app.path}/jobs`, { action: 'retry', environment: 'production' });
+  expect(started.after).toMatchObject({ action: 'retry', matched: 0, filters: { event: null } });
+  const job = started.about.at(-1);
+  for (const what of ['stop', 'continue']) {
+    expect([200, 409]).toContain((await admin('POST', `/admin/v1/jobs/${job}/${what}`, {})).status);
+    seen.add(String((await newest(String(job)))?.action));
+  }
   for (const what of ['pause', 'retry', 'reopen', 'signal']) {
     const body = what === 'signal' ? { name: 'wake' } : {};
     const answer = await admin('POST', `${notification}/${what}`, body);

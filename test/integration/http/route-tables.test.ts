@@ -15,7 +15,10 @@ const DEPS = {
 } as unknown as ApiDeps;
 
 /** Routes that change nothing, although they have a body. */
-const READS = ['POST /admin/v1/applications/:app/events/:environment/:name/render'];
+const READS = [
+  'POST /admin/v1/applications/:app/events/:environment/:name/render',
+  'POST /admin/v1/applications/:app/jobs/preview',
+];
 
 interface Layer {
   route?: { path: string; methods: Record<string, boolean>; stack: { method?: string }[] };

@@ -73,6 +73,7 @@ export function startWorker(process: Process, store: Store, outside: Outside): W
       eventVersions: 90,
     },
     webhookDisableAfterMs: 5 * 86_400_000,
+    jobPage: async () => ({ more: false }),
     acceptRun: () => Promise.reject(new Error('The simulator has no schedules.')),
     fault: () => undefined,
   });

@@ -150,10 +150,6 @@ describe('heliograph notifications signal', () => {
 });
 
 describe('heliograph notifications retry', () => {
-  const page = (over: object) => ({ retried: [], refused: [], skipped: 0, next: null, ...over });
-  const retried = (id: number) => ({
-    ...{ id: `new-${id}`, retry_of: `n-${id}`, event: 'welcome', started_at: '2026-03-01T09:00:00.000Z' },
-  });
   const many = ['retry', '--env', 'production', '--app', 'demo', '--provider', 'smtp'];
 
   it('makes one again by its id', async () => {
@@ -173,57 +169,76 @@ describe('heliograph notifications retry', () => {
     expect(JSON.parse(json)).toEqual({ ...notification, retried: false });
   });
 
+  const JOBS = 'applications/demo/jobs';
+  const preview = (over: object) => ({
+    ...{ matched: 15, matched_more: false, examined: 15, would: 1 },
+    ...{ reasons: [{ code: 'SUPPRESSED', count: 14 }], ...over },
+  });
+  const job = (over: object) => ({
+    ...{ id: 'j-1', action: 'retry', environment: 'production', state: 'done', filters: null },
+    ...{ by: { id: 'k', name: 'ops' }, started_at: '2026-03-01T09:00:00.000Z', ended_at: null },
+    ...{ matched: 15, matched_more: false, done: 1, refused: 14 },
+    ...{ reasons: [{ code: 'SUPPRESSED', count: 14 }], ...over },
+  });
+
   it('with --dry-run says what would be retried and what not', async () => {
-    const { id: _id, ...would } = retried(1);
-    const refused = [{ id: 'n-2', code: 'CONTENT_REMOVED', error: 'It is gone.' }];
-    stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [would], refused, skipped: 3 }));
+    stub.answer(`POST ${JOBS}/preview`, 200, preview({}));
     const { stdout, code } = await run(...many, '--dry-run');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^1 would be retried, 1 refused, 3 retried earlier\.\n\nThe newest:\nSTARTED +EVENT +ID\n/,
+      /^1 of 15 would be retried\.\n\nLeft as they are:\nCODE +COUNT\nSUPPRESSED +14\n$/,
     );
-    expect(stdout).toMatch(/ +welcome +n-1\n/);
-    expect(stdout).toMatch(/n-2 +CONTENT_REMOVED +It is gone\.\n$/);
     expect(stub.calls.map(({ body }) => body)).toEqual([
-      { environment: 'production', provider: 'smtp', dry_run: true },
+      { environment: 'production', provider: 'smtp', action: 'retry' },
     ]);
   });
 
   it('without a terminal and --yes looks only, and says what to add', async () => {
-    stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [retried(1)] }));
+    stub.answer(`POST ${JOBS}/preview`, 200, preview({}));
     const ran = await run(...many);
-    expect(ran).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringContaining('Add --yes to retry them'),
-    });
-    expect(stub.calls.map(({ body }) => (body as { dry_run: boolean }).dry_run)).toEqual([true]);
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Add --yes to begin') });
+    expect(stub.calls).toHaveLength(1);
   });
 
-  it('with --yes retries them and says which', async () => {
-    stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [retried(1), retried(2)] }));
-    const ran = await run(...many, '--yes', '--json', '--after', '17_n-0');
-    expect(JSON.parse(ran.stdout)).toMatchObject({
-      retried: 2,
-      first: [{ id: 'new-1', retry_of: 'n-1' }, {}],
-    });
-    expect(stub.calls.map(({ body }) => body)).toEqual([
-      { environment: 'production', provider: 'smtp', after: '17_n-0', dry_run: false },
-    ]);
+  it('begins nothing if nothing would be done, and says of which the counts are', async () => {
+    stub.answer(
+      `POST ${JOBS}/preview`,
+      200,
+      preview({ would: 0, matched: 10_000, matched_more: true, examined: 1000 }),
+    );
+    const { stdout } = await run('cancel', ...many.slice(1));
+    expect(stdout).toContain('0 of the newest 1000 of more than 10000 would be cancelled.');
+    expect(stub.calls).toHaveLength(1);
   });
 
-  it('says of each what it is the retry of', async () => {
-    stub.answer(`POST ${PATH}/retry`, 200, page({ retried: [retried(1)] }));
-    const { stdout } = await run(...many, '--yes');
-    expect(stdout).toMatch(/STARTED +EVENT +RETRY OF +ID\n\S+ +welcome +n-1 +new-1\n/);
+  it('with --yes begins a job, says how to follow and stop it, and follows it', async () => {
+    stub.answer(`POST ${JOBS}`, 201, { job: job({ state: 'running', done: 0, refused: 0, reasons: [] }) });
+    stub.answer('GET jobs/j-1', 200, { job: job({}) });
+    const { stdout, stderr } = await run(...many, '--yes');
+    expect(stderr).toContain('Ctrl-C leaves it running. Follow it with "heliograph jobs show j-1", stop it');
+    expect(stdout).toMatch(/^Job j-1 \(retry, by ops, \S+\) is done: 15 of 15, 1 retried, 14 left\.\n\nLeft/);
+    expect(stub.calls[0]?.body).toEqual({ environment: 'production', provider: 'smtp', action: 'retry' });
   });
 
-  it('that fails on the way says where to go on', async () => {
-    stub.answer(`POST ${PATH}/retry`, 503, { error: 'The database does not answer.', code: 'UNAVAILABLE' });
-    const ran = await run(...many, '--yes', '--after', '17_n-0');
-    expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain('Before the error: 0 retried, 0 refused, 0 retried earlier.');
-    expect(ran.stderr).toContain('continue with --after 17_n-0: it does not retry a notification twice.');
+  it('shows, lists, stops and continues jobs', async () => {
+    const jobs = (...args: string[]) =>
+      heliograph(['jobs', ...args], {
+        env: { HELIOGRAPH_ADMIN_URL: stub.url, HELIOGRAPH_ADMIN_KEY: 'admin-key' },
+      });
+    stub.answer(`GET ${JOBS}?environment=production`, 200, { jobs: [job({})], next: null });
+    expect((await jobs('list', '--env', 'production', '--app', 'demo')).stdout).toMatch(
+      /^STARTED +ACTION +STATE +DONE +LEFT +MATCHED +BY +ID\n\S+ +retry +done +1 +14 +15 +ops +j-1\n$/,
+    );
+    stub.answer('GET jobs/j-1', 200, { job: job({}) });
+    const result = { notification_id: 'n-1', result: 'refused', code: 'SUPPRESSED' };
+    stub.answer('GET jobs/j-1/results?result=refused', 200, { results: [result], next: '17_n-1' });
+    expect((await jobs('show', 'j-1', '--refused')).stdout).toMatch(
+      /n-1 +refused +SUPPRESSED\n\nThere may be more: --after 17_n-1\n$/,
+    );
+    stub.answer('POST jobs/j-1/stop', 200, { job: job({ state: 'stopped' }) });
+    expect((await jobs('stop', 'j-1')).stdout).toContain('is stopped: 15 of 15');
+    stub.answer('POST jobs/j-1/continue', 200, { job: job({ state: 'running' }) });
+    expect((await jobs('continue', 'j-1')).stdout).toContain('is running');
   });
 
   it.each([

@@ -1,0 +1,48 @@
+import { addressesOf } from '../../core/sending/reach';
+import { route } from '../../core/sending/routing';
+import { sendNameOf } from '../../core/sequences/step-key';
+import type { SendStep, Step } from '../../core/sequences/steps';
+import { isOpen } from '../../core/shared/statuses';
+import type { JobQuery } from '../../store/jobs/jobs';
+import type { JobTarget } from '../../store/notifications/job-targets';
+import { retryRefusal } from '../notifications/retry-refusal';
+import type { RetryFacts } from './retry-facts';
+
+/** Returns why a job leaves a notification that it would cancel. Null: it cancels it. */
+export const refusalOfCancel = ({ status }: Pick<JobTarget, 'status'>): string | null =>
+  isOpen(status) ? null : 'ENDED';
+
+/** Returns why a job leaves a notification that it would retry, also if it would only fail again. Null: it retries it. */
+export function refusalOfRetry(target: JobTarget, query: JobQuery, facts: RetryFacts): string | null {
+  const { status, retriedAs, contactId, contentRemoved } = target;
+  if (status !== 'failed') return isOpen(status) ? 'STILL_OPEN' : 'NOT_FAILED';
+  if (retriedAs !== undefined && facts.retries.has(retriedAs)) return 'RETRIED';
+  const refused = retryRefusal(target, query);
+  if (refused) return refused.code;
+  if (contentRemoved) return 'CONTENT_REMOVED';
+  const contact = contactId === null ? null : facts.contacts.get(contactId);
+  if (contact === undefined || contact?.erasingSince) return 'CONTACT_NOT_FOUND';
+  if (!facts.events.has(target.event)) return 'EVENT_NOT_FOUND';
+  return isSuppressedNow(target, facts) ? 'SUPPRESSED' : null;
+}
+
+/** Returns whether the SEND that failed first would go to a suppressed address again, as it is routed now. */
+function isSuppressedNow(
+  { to, contactId, event: name, messages, steps, forcedChannel }: JobTarget,
+  { contacts, events, isSuppressed }: RetryFacts,
+): boolean {
+  const [first] = messages;
+  const event = events.get(name);
+  if (!first || !event) return false;
+  const send = sendNameOf(first.step);
+  const own = sendsIn(steps).find((step) => step.name === send)?.channel;
+  const addresses = addressesOf({ to, contact: contacts.get(contactId ?? '') ?? null });
+  const routed = route(event, send, { addresses, isSuppressed }, forcedChannel ?? own);
+  return routed.ok && isSuppressed(routed.channel, routed.address);
+}
+
+const sendsIn = (steps: readonly Step[]): SendStep[] =>
+  steps.flatMap((step) => {
+    if (step.type === 'send') return [step];
+    return step.type === 'condition' ? [...sendsIn(step.then), ...sendsIn(step.else)] : [];
+  });
