@@ -39,6 +39,7 @@ export function countOutcome(
     return countSent(store, { notification, message, by: attempt ?? message });
   }
   const { provider = null, providerId } = attempt ?? lastFailureOf(message) ?? {};
+  statistics.countEvent(notification, 'failed', notification.event);
   statistics.count(notification, counter.failed({ channel, provider, providerId }, settlement.code));
 }
 
@@ -55,6 +56,7 @@ export function countSent(
 ): void {
   const { channel } = message;
   const { provider, providerId } = by;
+  statistics.countEvent(notification, 'sent', notification.event);
   statistics.count(notification, counter.message('sent', { channel, provider, providerId }));
   const ms = latencyOf(notification, message, now());
   if (ms !== null) statistics.count(notification, counter.latency(channel, ms));

@@ -68,6 +68,7 @@ export async function retryNotification(
   }
   await insertAsOpen(store, made);
   store.statistics.count(made, counter.accepted);
+  store.statistics.countEvent(made, 'accepted', made.event);
   return { notification: made, isNew: true };
 }
 

@@ -25,6 +25,7 @@ export async function commitOrder(deps: SendDeps, order: SendOrder, placed: Plac
   annotate({ 'heliograph.notification_id': notifications.map(({ _id }) => _id).slice(0, NAMED_IN_SPAN) });
   countAccepted(scope.environment, made.length);
   store.statistics.count(scope, counter.accepted, made.length);
+  if (made.length > 0) store.statistics.countEvent(scope, 'accepted', order.event.name, made.length);
   store.statistics.count(scope, counter.quota, costOf(order, made));
   fault('after-insert');
   return { ...inserted, notifications };

@@ -12,6 +12,10 @@ export const statisticsQuery = z.strictObject({
     .enum(PERIODS)
     .optional()
     .describe('By default `hour` for up to eight days, else `day`. Days are in UTC.'),
+  compare: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Also return the totals of as many periods before `from`, as `previous`.'),
 });
 
 /** Query of an application's usage. */

@@ -13,6 +13,13 @@ export interface SentBy {
 /** What becomes of a message. `bounced` is also counted as `failed`. */
 export type MessageCount = 'sent' | 'delivered' | 'bounced' | 'complained';
 
+/** What is counted by event: its notifications, and what becomes of their messages. */
+export const EVENT_COUNTS = ['accepted', 'sent', 'delivered', 'failed'] as const;
+export type EventCount = (typeof EVENT_COUNTS)[number];
+
+/** Name of all events above the most that a period counts by name. */
+export const OTHER_EVENTS = '';
+
 /** Outcomes of an attempt at a webhook event. After `retry` another attempt follows. */
 export const WEBHOOK_OUTCOMES = ['delivered', 'retry', 'failed'] as const;
 export type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
@@ -31,6 +38,8 @@ export const counter = {
   attempt: (who: SentBy, outcome: string): string => `attempt|${by(who)}|${outcome}`,
   latency: (channel: Channel, ms: number): string => `latency|${channel}|${latencyBucket(ms)}`,
   webhook: (outcome: WebhookOutcome): string => `webhook|${outcome}`,
+  /** Of an event. Names of fields have no dots, and names of events no colons. */
+  event: (what: EventCount, name: string): string => `event|${what}|${name.replaceAll('.', ':')}`,
 };
 
 /** Counts by the name of their counter. */

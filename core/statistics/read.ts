@@ -1,6 +1,6 @@
 import type { Channel } from '../shared/channels';
-import { type Counts, type WebhookOutcome, WEBHOOK_OUTCOMES } from './counter';
-import { type Histogram, bucketEnd, percentile } from './latency';
+import { type Counts, type EventCount, type WebhookOutcome, EVENT_COUNTS, WEBHOOK_OUTCOMES } from './counter';
+import { type Histogram, bucketEnd, percentile, shareWithin } from './latency';
 
 const MESSAGE_COUNTS = ['sent', 'delivered', 'failed', 'bounced', 'complained'] as const;
 
@@ -30,8 +30,16 @@ export interface Latency {
   p50: number | null;
   p95: number | null;
   p99: number | null;
+  /** Share that took at most ten seconds. */
+  within10s: number | null;
   histogram: { upTo: number; count: number }[];
 }
+
+/** What became of an event. */
+export type EventNumbers = Record<EventCount, number> & { event: string };
+
+/** Time in which an operator expects a message to be with its provider, milliseconds. */
+const QUICK_MS = 10_000;
 
 /** Counts in the form that readers need. */
 export interface Numbers {
@@ -40,6 +48,8 @@ export interface Numbers {
   total: MessageCounts;
   channels: (MessageCounts & { channel: Channel })[];
   providers: ProviderCounts[];
+  /** The busiest first. */
+  events: EventNumbers[];
   failures: FailureCount[];
   latency: Latency;
   webhookAttempts: Record<WebhookOutcome, number>;
@@ -53,6 +63,7 @@ export function readCounts(counts: Counts): Numbers {
   const total = none();
   const channels = new Map<string, MessageCounts & { channel: Channel }>();
   const providers = new Map<string, ProviderCounts>();
+  const events = new Map<string, EventNumbers>();
   const failures: FailureCount[] = [];
   const buckets = new Map<number, number>();
   for (const [name, count] of Object.entries(counts)) {
@@ -61,6 +72,15 @@ export function readCounts(counts: Counts): Numbers {
     const channel = written as Channel;
     if (what === 'latency') {
       buckets.set(Number(second), (buckets.get(Number(second)) ?? 0) + count);
+      continue;
+    }
+    if (what === 'event') {
+      const counted = EVENT_COUNTS.find((one) => one === written);
+      if (!counted) continue;
+      const event = (second ?? '').replaceAll(':', '.');
+      const row = events.get(event) ?? { event, accepted: 0, sent: 0, delivered: 0, failed: 0 };
+      events.set(event, row);
+      row[counted] += count;
       continue;
     }
     const field = MESSAGE_COUNTS.find((one) => one === what);
@@ -85,6 +105,7 @@ export function readCounts(counts: Counts): Numbers {
     total,
     channels: [...channels.values()].sort((a, b) => b.sent - a.sent),
     providers: [...providers.values()].sort((a, b) => b.sent - a.sent),
+    events: [...events.values()].sort((a, b) => b.accepted - a.accepted || b.sent - a.sent),
     failures: failures.sort((a, b) => b.count - a.count),
     latency: latencyOf(buckets),
     webhookAttempts: Object.fromEntries(webhooks) as Numbers['webhookAttempts'],
@@ -98,6 +119,7 @@ function latencyOf(buckets: Histogram): Latency {
     p50: percentile(buckets, 0.5),
     p95: percentile(buckets, 0.95),
     p99: percentile(buckets, 0.99),
+    within10s: shareWithin(buckets, QUICK_MS),
     histogram: sorted.map(([bucket, count]) => ({ upTo: bucketEnd(bucket), count })),
   };
 }

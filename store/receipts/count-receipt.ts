@@ -24,6 +24,8 @@ export function countReceipt(
     provider: attempt?.provider ?? message.provider,
     providerId: attempt?.providerId,
   };
+  if (effect.to === 'delivered') statistics.countEvent(notification, 'delivered', notification.event);
+  if (effect.error) statistics.countEvent(notification, 'failed', notification.event);
   if (effect.to === 'delivered') statistics.count(notification, counter.message('delivered', by));
   if (effect.to === null) statistics.count(notification, counter.message('complained', by));
   if (effect.error) statistics.count(notification, counter.failed(by, effect.error.code));

@@ -1,16 +1,21 @@
 import { newId } from '../../core/shared/ids';
 import type { Scope } from '../../core/shared/scope';
+import { type EventCount, counter, OTHER_EVENTS } from '../../core/statistics/counter';
 import { type Period, beginOf, PERIOD_MS, PERIODS } from '../../core/statistics/period';
 import type { StatisticsModel, StoredCounts } from './model';
 
 interface Counted {
   document: StoredCounts;
+  /** Events that it counts by name. */
+  events: Set<string>;
   /** It has counts that are not stored. */
   changed: boolean;
 }
 
 /** Documents of one write. */
 const AT_ONCE = 200;
+/** Events that a document counts by name, so that it stays small. The others are counted together. */
+export const MOST_EVENTS = 200;
 /** How long the counts of an ended period stay in memory, milliseconds. */
 const KEPT_MS = 60_000;
 
@@ -28,7 +33,7 @@ export function countInMemory(model: StatisticsModel) {
     const known = counted.get(key);
     if (known) return known;
     const document = { _id: newId(), applicationId, environment, by, at: new Date(at), counts: {} };
-    const added = { document, changed: true };
+    const added = { document, events: new Set<string>(), changed: true };
     counted.set(key, added);
     return added;
   }
@@ -64,15 +69,26 @@ export function countInMemory(model: StatisticsModel) {
     }
   }
 
+  function add(one: Counted, name: string, amount: number): void {
+    const { counts } = one.document;
+    counts[name] = (counts[name] ?? 0) + amount;
+    one.changed = true;
+  }
+
   return {
-    /** Adds to a counter (core/statistics/counter.ts) of an application and environment. */
-    count: (scope: Scope, name: string, amount = 1): void => {
+    /** Adds to a counter of an event. */
+    countEvent: (scope: Scope, what: EventCount, event: string, amount = 1): void => {
       const now = Date.now();
       for (const by of PERIODS) {
         const one = documentOf(scope, by, now);
-        one.document.counts[name] = (one.document.counts[name] ?? 0) + amount;
-        one.changed = true;
+        if (one.events.size < MOST_EVENTS) one.events.add(event);
+        add(one, counter.event(what, one.events.has(event) ? event : OTHER_EVENTS), amount);
       }
+    },
+    /** Adds to a counter (core/statistics/counter.ts) of an application and environment. */
+    count: (scope: Scope, name: string, amount = 1): void => {
+      const now = Date.now();
+      for (const by of PERIODS) add(documentOf(scope, by, now), name, amount);
     },
     /** Stores what was counted. Calls that come together share a write. */
     flush: (): Promise<void> => (flushing ??= writeAll().finally(() => (flushing = undefined))),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { statisticsQuery } from '../../../core/schemas/statistics';
-import { type Period, beginOf, PERIOD_MS } from '../../../core/statistics/period';
+import { type Period, beginOf, PERIOD_MS, periodsBetween } from '../../../core/statistics/period';
 import { ApiError } from '../../http/api-error';
 
 /** Longest time that one request may ask for. */
@@ -12,6 +12,12 @@ export interface Range {
   by: Period;
   from: Date;
   to: Date;
+}
+
+/** Returns as many periods as a range has, before it. */
+export function rangeBefore({ by, from, to }: Range): Range {
+  const length = periodsBetween(by, from, to).length * PERIOD_MS[by];
+  return { by, from: new Date(from.getTime() - length), to: from };
 }
 
 /** Returns the time that a query asks for. Throws an ApiError if it is too long, or ends before it begins. */

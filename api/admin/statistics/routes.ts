@@ -3,10 +3,10 @@ import { answer } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
 import { environmentIn } from '../events/environment-in';
-import { rangeOf } from './range';
+import { rangeBefore, rangeOf } from './range';
 import { statisticsSchema, usageSchema } from './schemas';
 import { usageOf } from './usage';
-import { statisticsView } from './view';
+import { statisticsView, totalsView } from './view';
 
 export const getStatistics = route({
   id: 'getStatistics',
@@ -25,10 +25,16 @@ export const getStatistics = route({
     const range = rangeOf(call.query, new Date());
     const application = await applicationIn(store, call);
     const { _id: applicationId, integrations = [], backlog = 0 } = application;
-    const sums = await store.statistics.sums({ scope: { applicationId, environment }, ...range });
+    const scope = { applicationId, environment };
+    const before = call.query.compare === 'true' ? rangeBefore(range) : null;
+    const [sums, earlier] = await Promise.all([
+      store.statistics.sums({ scope, ...range }),
+      before && store.statistics.sums({ scope, ...before }),
+    ]);
     return {
       statistics: {
         ...statisticsView(sums, range, integrations),
+        ...(before && earlier && { previous: totalsView(earlier, before) }),
         backlog: { not_begun: backlog, limit: backlogLimit },
       },
     };

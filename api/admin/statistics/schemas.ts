@@ -24,7 +24,18 @@ const numbers = {
   ...messages,
   channels: z.array(byChannel),
   latency: z
-    .object({ count, p50_ms: percentile, p95_ms: percentile, p99_ms: percentile })
+    .object({
+      count,
+      p50_ms: percentile,
+      p95_ms: percentile,
+      p99_ms: percentile,
+      within_10s: z
+        .number()
+        .min(0)
+        .max(1)
+        .nullable()
+        .describe('Share that a provider took within ten seconds. Null: nothing was measured.'),
+    })
     .describe(
       'Time from acceptance, or from `send_at`, until a provider took the message of a first step. Without those that waited for a digest, quiet hours or an operator.',
     ),
@@ -38,6 +49,8 @@ const numbers = {
     .describe('Attempts at webhook events. After `retry` another one follows.'),
 };
 
+const numbersSchema = z.object(numbers).meta({ id: 'Numbers' });
+
 const who = {
   channel,
   provider: z.string().nullable().describe('Null: none was called.'),
@@ -50,7 +63,7 @@ export const statisticsSchema = z
     by: z.enum(PERIODS),
     from: timestamp,
     to: timestamp,
-    totals: z.object(numbers).meta({ id: 'Numbers' }),
+    totals: numbersSchema,
     providers: z.array(
       z
         .object({
@@ -60,6 +73,17 @@ export const statisticsSchema = z
         })
         .meta({ id: 'ProviderNumbers' }),
     ),
+    events: z
+      .array(
+        z
+          .object({
+            event: z.string().describe('Empty: all others, if many events were used in an hour or day.'),
+            accepted: count,
+            ...{ sent: messages.sent, delivered: messages.delivered, failed: messages.failed },
+          })
+          .meta({ id: 'EventNumbers' }),
+      )
+      .describe('The busiest first. Earlier releases did not count by event.'),
     failures: z
       .array(z.object({ code: z.string(), ...who, count }).meta({ id: 'FailureNumber' }))
       .describe('The most frequent first.'),
@@ -69,6 +93,10 @@ export const statisticsSchema = z
     series: z.array(
       z.object({ at: timestamp.describe('Begin of the period.'), ...numbers }).meta({ id: 'PeriodNumbers' }),
     ),
+    previous: z
+      .object({ from: timestamp, to: timestamp, totals: numbersSchema })
+      .optional()
+      .describe('As many periods before `from`. Absent unless `compare=true`.'),
     backlog: z
       .object({
         not_begun: count.describe(

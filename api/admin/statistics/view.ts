@@ -25,6 +25,7 @@ export function statisticsView(
       provider_id: providerId,
       integration: nameOf(providerId),
     })),
+    events: numbers.events,
     failures: numbers.failures.map(({ providerId, ...failure }) => ({
       ...failure,
       provider_id: providerId,
@@ -38,6 +39,13 @@ export function statisticsView(
   };
 }
 
+/** Returns the totals of a range. */
+export function totalsView(sums: ReadonlyMap<number, Counts>, { from, to }: Range) {
+  const all: Counts = {};
+  for (const counts of sums.values()) addCounts(all, counts);
+  return { from: from.toISOString(), to: to.toISOString(), totals: countsView(readCounts(all)) };
+}
+
 const countsView = ({ accepted, total, channels, latency, webhookAttempts }: Numbers) => ({
   accepted,
   ...total,
@@ -46,11 +54,12 @@ const countsView = ({ accepted, total, channels, latency, webhookAttempts }: Num
   webhook_attempts: webhookAttempts,
 });
 
-const latencyView = ({ count, p50, p95, p99 }: Latency) => ({
+const latencyView = ({ count, p50, p95, p99, within10s }: Latency) => ({
   count,
   p50_ms: ms(p50),
   p95_ms: ms(p95),
   p99_ms: ms(p99),
+  within_10s: within10s === null ? null : Math.round(within10s * 10_000) / 10_000,
 });
 
 function ms(value: number): number;

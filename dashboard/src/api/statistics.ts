@@ -14,20 +14,30 @@ export const RANGES = [
 ] as const;
 export type Range = (typeof RANGES)[number]['value'];
 
-/** Numbers of an application over time. They follow what happens within seconds. */
-export const statisticsQuery = (place: Place, range: Range) =>
+/** A range of a reader's own. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/** Returns what a request of a range asks for. The hour or day that runs is one of its periods. */
+function askedOf(range: Range | Span) {
+  if (typeof range === 'object') return range;
+  const { hours, by } = RANGES.find(({ value }) => value === range) ?? RANGES[0];
+  const steps = by === 'hour' ? hours - 1 : hours - 24;
+  return { from: new Date(Date.now() - steps * HOUR_MS).toISOString(), by };
+}
+
+/** Numbers of an application over time, and the totals of the range before. They follow what happens within seconds. */
+export const statisticsQuery = (place: Place, range: Range | Span) =>
   queryOptions({
     queryKey: ['statistics', place.app, place.environment, range],
     refetchInterval: EVERY_MS,
     queryFn: async () => {
-      const { hours, by } = RANGES.find(({ value }) => value === range) ?? RANGES[0];
-      // The hour or day that runs is one of them.
-      const steps = by === 'hour' ? hours - 1 : hours - 24;
-      const from = new Date(Date.now() - steps * HOUR_MS).toISOString();
       const { statistics } = await api.get('/admin/v1/applications/{app}/statistics/{environment}', {
         ...place,
-        from,
-        by,
+        ...askedOf(range),
+        compare: 'true',
       });
       return statistics;
     },

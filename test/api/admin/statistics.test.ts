@@ -92,6 +92,19 @@ test('what is sent, delivered, bounced and called spam is counted once, by provi
   expect(found.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(2);
   expect(found.series.reduce((sum, { sent }) => sum + sent, 0)).toBe(3);
 
+  expect(found.events).toEqual([
+    { event: 'ping', accepted: 2, sent: 2, delivered: 1, failed: 1 },
+    { event: 'later', accepted: 1, sent: 1, delivered: 0, failed: 0 },
+  ]);
+  expect(found.totals.latency.within_10s).toBeGreaterThan(0);
+  expect(found.previous).toBeUndefined();
+  const later = new Date(Date.parse(found.to) + 3_600_000);
+  const next = await statistics(
+    `?by=hour&from=${later.toISOString()}&to=${new Date(later.getTime() + 86_400_000).toISOString()}&compare=true`,
+  );
+  expect([next.totals.sent, next.previous?.totals.sent]).toEqual([0, 3]);
+  expect(next.previous?.to).toBe(next.from);
+
   const day = await statistics('?by=day');
   expect(day.series.reduce((sum, { sent }) => sum + sent, 0)).toBe(3);
   expect((await statistics('', 'sandbox')).totals).toMatchObject({ accepted: 0, sent: 0 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../core/shared/channels';
 import { connectStore, type StoreConnection } from '../../../store/connection';
-import { countInMemory } from '../../../store/statistics/count-in-memory';
+import { counter, OTHER_EVENTS } from '../../../core/statistics/counter';
+import { countInMemory, MOST_EVENTS } from '../../../store/statistics/count-in-memory';
 import { statisticsModel } from '../../../store/statistics/model';
 import { createStatisticsStore, type StatisticsStore } from '../../../store/statistics/statistics';
 import { type MongoProxy, startMongoProxy } from '../../support/mongo-proxy';
@@ -45,6 +46,17 @@ test('the counts of all processes are added up', async () => {
   await statistics.flush();
   await other.flush();
   expect(await sums()).toEqual([{ accepted: 6 }]);
+});
+
+test('events are counted by name, up to a number', async () => {
+  for (let index = 0; index < MOST_EVENTS + 2; index += 1)
+    statistics.countEvent(scope, 'sent', `event.${index}`);
+  statistics.countEvent(scope, 'sent', 'event.0', 2);
+  await statistics.flush();
+  const [counted = {}] = await sums();
+  expect(counted[counter.event('sent', 'event.0')]).toBe(3);
+  expect(counted[counter.event('sent', OTHER_EVENTS)]).toBe(2);
+  expect(Object.keys(counted)).toHaveLength(MOST_EVENTS + 1);
 });
 
 test('a write that was made, and the connection was cut before its answer, counts once', async () => {

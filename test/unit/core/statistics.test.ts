@@ -25,6 +25,9 @@ describe('counts', () => {
         counter.failed(NOBODY, 'NO_PROVIDER'),
         counter.attempt(SMTP, 'transient'),
         counter.webhook('retry'),
+        counter.event('accepted', 'order.shipped'),
+        counter.event('sent', 'order.shipped'),
+        counter.event('sent', 'welcome'),
       ),
       'of a later release|x': 3,
     });
@@ -41,6 +44,10 @@ describe('counts', () => {
         { provider: null, providerId: null, failed: 1 },
       ],
       webhookAttempts: { delivered: 0, retry: 1, failed: 0 },
+      events: [
+        { event: 'order.shipped', accepted: 1, sent: 1, delivered: 0, failed: 0 },
+        { event: 'welcome', accepted: 0, sent: 1, delivered: 0, failed: 0 },
+      ],
     });
     expect(numbers.failures).toHaveLength(2);
     expect(numbers.failures).toContainEqual({ code: 'NO_PROVIDER', ...NOBODY, providerId: null, count: 1 });
@@ -77,7 +84,8 @@ describe('counts', () => {
         { ...SMTP, code: 'HARD_BOUNCE', count: 3 },
         { ...failure, code: 'RATE_LIMITED', count: 1 },
       ],
-      latency: { count: 0, p50: null, p95: null, p99: null, histogram: [] },
+      events: [],
+      latency: { count: 0, p50: null, p95: null, p99: null, within10s: null, histogram: [] },
       webhookAttempts: { delivered: 4, retry: 0, failed: 0 },
     });
   });
@@ -88,6 +96,7 @@ describe('counts', () => {
       p50: expect.closeTo(2),
       p95: expect.closeTo(1015.5, 2),
       p99: expect.closeTo(1022.3, 2),
+      within10s: 1,
       histogram: [
         { upTo: 2, count: 2 },
         { upTo: 1024, count: 2 },
@@ -135,6 +144,16 @@ describe('a latency', () => {
   ])('percentile %s', (_, counts, share, ms) =>
     expect(percentile(new Map(counts), share)).toBeCloseTo(ms, 4),
   );
+
+  test.each<[string, number[], number | null]>([
+    ['of nothing is unknown', [], null],
+    ['of what all took less is 1', [1, 500, 8000], 1],
+    ['of what all took more is 0', [60_000], 0],
+    ['is that of the shorter ones', [100, 100, 100, 60_000], 0.75],
+  ])('the share within ten seconds %s', (_, times, share) => {
+    const counts = countsOf(...times.map((ms) => counter.latency('email', ms)));
+    expect(readCounts(counts).latency.within10s).toBe(share);
+  });
 
   test('has percentiles within 9 % of the true ones', () => {
     const counts: Counts = {};

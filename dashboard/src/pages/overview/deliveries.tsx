@@ -39,7 +39,17 @@ export function Deliveries({ statistics }: { statistics: Statistics }) {
   const periods = usePeriods(statistics);
   const shown = useMemo<ChartSeries[]>(
     () => [
-      { label: 'Sent', color: 'teal', values: series.map(({ sent }) => sent) },
+      {
+        label: 'Delivered',
+        color: 'teal',
+        values: series.map(({ sent, delivered }) => Math.min(sent, delivered)),
+      },
+      {
+        label: 'Sent, not confirmed',
+        color: 'blue',
+        // A receipt may come in a later period than the message was sent in.
+        values: series.map(({ sent, delivered }) => Math.max(0, sent - delivered)),
+      },
       { label: 'Failed', color: 'red', values: series.map(({ failed }) => failed) },
     ],
     [series],
@@ -51,7 +61,7 @@ export function Deliveries({ statistics }: { statistics: Statistics }) {
         kind="bars"
         series={shown}
         format={shortCount}
-        summary={`Messages by ${by}: ${countText(totals.sent)} sent and ${countText(totals.failed)} failed.`}
+        summary={`Messages by ${by}: ${countText(totals.sent)} sent, ${countText(totals.delivered)} of them confirmed as delivered, and ${countText(totals.failed)} failed.`}
       />
     </Section>
   );

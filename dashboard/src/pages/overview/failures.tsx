@@ -5,12 +5,18 @@ import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
 import { Section } from '../../parts/section';
 import { reasonOf } from '../activity/codes';
+import type { ActivitySearch } from '../activity/search';
 import { RowsLink } from '../activity/rows-link';
 
 const SHOWN = 8;
 
+interface FailuresProps {
+  statistics: Statistics;
+  span: Pick<ActivitySearch, 'from' | 'to'>;
+}
+
 /** Failures by reason, the most frequent first. Each leads to its rows. */
-export function Failures({ statistics: { failures, from } }: { statistics: Statistics }) {
+export function Failures({ statistics: { failures }, span }: FailuresProps) {
   const place = usePlace();
   return (
     <Section title="Failures">
@@ -37,7 +43,7 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
               right: true,
               cell: ({ code, channel, provider, provider_id: id, count }) => (
                 <RowsLink
-                  search={{ code, channel, provider: id ?? provider ?? undefined, from }}
+                  search={{ code, channel, provider: id ?? provider ?? undefined, ...span }}
                   label={`${count} messages failed with ${code}. Show their notifications`}
                   count={count}
                 />
@@ -51,7 +57,7 @@ export function Failures({ statistics: { failures, from } }: { statistics: Stati
           <AnchorLink
             to="/$app/$environment/activity"
             params={place}
-            search={{ message: 'failed', from }}
+            search={{ ...span, message: 'failed' }}
             size="sm"
           >
             All failures

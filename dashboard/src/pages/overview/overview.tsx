@@ -1,51 +1,69 @@
-import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { keptIn } from '../../api/kept';
-import { type Range, RANGES, statisticsQuery } from '../../api/statistics';
+import { statisticsQuery } from '../../api/statistics';
 import { usePlace } from '../../layout/place';
 import { PageHead } from '../../parts/page-head';
 import { Awaited } from '../../parts/awaited';
+import { download } from '../events/download';
+import { Channels, Events } from './by-kind';
+import { csvOf } from './csv';
 import { Deliveries, Latencies } from './deliveries';
 import { Failures } from './failures';
 import { FirstRun } from './first-run/first-run';
 import { Newest } from './newest';
 import { Providers } from './providers';
 import { isQuiet, Quiet } from './quiet';
+import { RangeInput } from './range-input';
+import { type OverviewSearch, rangeOf } from './search';
 import { Tiles } from './tiles';
 import { WebhookAttempts } from './webhook-attempts';
 
 /** How the application does: what goes out, what fails and why, how fast, and how its providers are. */
 export default function Overview(): ReactNode {
   const place = usePlace();
-  const { range = '24h' } = useSearch({ from: '/signed-in/$app/$environment/overview' });
+  const search = useSearch({ from: '/signed-in/$app/$environment/overview' });
+  const range = rangeOf(search);
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
     ...statisticsQuery(place, range),
     placeholderData: keptIn(place),
   });
-  const choose = (value: string): void => {
-    const search = { range: value === '24h' ? undefined : (value as Range) };
-    void navigate({ to: '/$app/$environment/overview', params: place, search, replace: true });
+  const change = (next: OverviewSearch): void => {
+    const { range: chosen } = next;
+    const kept = chosen === '24h' ? {} : next;
+    void navigate({ to: '/$app/$environment/overview', params: place, search: kept, replace: true });
   };
+  // The lists of a range that ends now have no end, so that what comes after the numbers is in them.
+  const span = data && { from: data.from, ...(typeof range === 'object' && { to: data.to }) };
   return (
     <>
       <PageHead title="Overview" about={`${place.app}, ${place.environment}.`}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Time that is shown"
-          data={RANGES.map(({ value, label }) => ({ value, label }))}
-          value={range}
-          onChange={choose}
-        />
+        <RangeInput search={search} change={change} />
+        {data && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() =>
+              download(
+                `${place.app}-${place.environment}-${data.from.slice(0, 10)}.csv`,
+                csvOf(data),
+                'text/csv',
+              )
+            }
+          >
+            Export CSV
+          </Button>
+        )}
       </PageHead>
       <FirstRun key={place.app} />
       <Awaited query={{ data, error, refetch }} height={420} />
       <Stack>
-        {data && (
+        {data && span && (
           <>
-            <Tiles statistics={data} />
+            <Tiles statistics={data} span={span} />
             {isQuiet(data) ? (
               <Quiet range={range} />
             ) : (
@@ -53,8 +71,10 @@ export default function Overview(): ReactNode {
                 <Deliveries statistics={data} />
                 <SimpleGrid cols={{ base: 1, md: 2 }}>
                   <Latencies statistics={data} />
-                  <Failures statistics={data} />
-                  <Providers statistics={data} />
+                  <Failures statistics={data} span={span} />
+                  <Channels statistics={data} span={span} />
+                  <Events statistics={data} span={span} />
+                  <Providers statistics={data} span={span} />
                   <WebhookAttempts statistics={data} />
                 </SimpleGrid>
               </>

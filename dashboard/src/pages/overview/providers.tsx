@@ -6,6 +6,7 @@ import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
 import { Awaited } from '../../parts/awaited';
 import { Section } from '../../parts/section';
+import type { ActivitySearch } from '../activity/search';
 import { RowsLink } from '../activity/rows-link';
 import { HealthBadge } from '../integrations/health';
 import { providerName } from '../integrations/provider-name';
@@ -25,8 +26,13 @@ interface Row {
   attempts: number;
 }
 
+interface ProvidersProps {
+  statistics: Statistics;
+  span: Pick<ActivitySearch, 'from' | 'to'>;
+}
+
 /** How each provider does now, and what it did in the time. */
-export function Providers({ statistics }: { statistics: Statistics }) {
+export function Providers({ statistics, span }: ProvidersProps) {
   const place = usePlace();
   const { data, error, refetch } = useQuery(integrationsQuery(place.app));
   const rows = rowsOf(data?.integrations ?? [], statistics.providers);
@@ -73,7 +79,7 @@ export function Providers({ statistics }: { statistics: Statistics }) {
               cell: ({ id, channel, name, failed }) => (
                 <RowsLink
                   label={`${countText(failed)} messages failed at ${name}. Show their notifications`}
-                  search={{ channel, provider: id, from: statistics.from }}
+                  search={{ channel, provider: id, ...span }}
                   count={failed}
                 />
               ),

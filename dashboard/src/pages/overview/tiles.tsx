@@ -4,41 +4,62 @@ import type { Statistics } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
 import type { ActivitySearch } from '../activity/search';
+import { Change } from './change';
 import { countText, durationText, shareText } from './words';
 
+/** Below this share within ten seconds, something holds messages up. */
+const SLOW_BELOW = 0.9;
+
+interface TilesProps {
+  statistics: Statistics;
+  /** The time that the numbers are of. */
+  span: Pick<ActivitySearch, 'from' | 'to'>;
+}
+
 /** The numbers of the whole time. Those of notifications and messages lead to their notifications. */
-export function Tiles({ statistics }: { statistics: Statistics }) {
-  const { totals, backlog, from } = statistics;
+export function Tiles({ statistics, span }: TilesProps) {
+  const { totals, backlog, previous } = statistics;
+  const before = previous?.totals;
   const { sent, delivered, failed, bounced, complained, latency } = totals;
   const ended = sent + failed;
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-      <Tile label="Notifications accepted" value={countText(totals.accepted)} search={{ from }}>
-        also retries
+      <Tile label="Notifications accepted" value={countText(totals.accepted)} search={span}>
+        also retries <Change now={totals.accepted} before={before?.accepted} />
       </Tile>
-      <Tile label="Messages sent" value={countText(sent)} search={{ from, message: 'sent' }}>
+      <Tile label="Messages sent" value={countText(sent)} search={{ ...span, message: 'sent' }}>
         {shareText(sent, ended) ?? 'no message yet'}
-        {ended > 0 && ' of messages'}
+        {ended > 0 && ' of messages'} <Change now={sent} before={before?.sent} />
       </Tile>
-      <Tile label="Messages delivered" value={countText(delivered)} search={{ from, message: 'delivered' }}>
+      <Tile
+        label="Messages delivered"
+        value={countText(delivered)}
+        search={{ ...span, message: 'delivered' }}
+      >
         {delivered > 0
           ? `${shareText(delivered, sent) ?? '0 %'} of sent confirmed`
-          : 'no receipt confirmed one'}
+          : 'no receipt confirmed one'}{' '}
+        <Change now={delivered} before={before?.delivered} />
       </Tile>
       <Tile
         label="Messages failed"
         value={countText(failed)}
-        search={{ from, message: 'failed' }}
+        search={{ ...span, message: 'failed' }}
         bad={failed > 0}
       >
         {bounced + complained > 0
           ? `${countText(bounced)} bounced, ${countText(complained)} complained`
-          : `${shareText(failed, ended) ?? '0 %'} of messages`}
+          : `${shareText(failed, ended) ?? '0 %'} of messages`}{' '}
+        <Change now={failed} before={before?.failed} moreIsWorse />
       </Tile>
-      <Tile label="Accepted to sent" value={latency.p95_ms === null ? '–' : durationText(latency.p95_ms)}>
-        {latency.p50_ms === null || latency.p99_ms === null
+      <Tile
+        label="Sent within 10 s"
+        value={latency.within_10s === null ? '–' : (shareText(latency.within_10s, 1) ?? '0 %')}
+        bad={latency.within_10s !== null && latency.within_10s < SLOW_BELOW}
+      >
+        {latency.p50_ms === null || latency.p95_ms === null
           ? 'nothing was measured'
-          : `p95; p50 ${durationText(latency.p50_ms)}, p99 ${durationText(latency.p99_ms)}`}
+          : `after acceptance; p50 ${durationText(latency.p50_ms)}, p95 ${durationText(latency.p95_ms)}`}
       </Tile>
       <Tile
         label="Not begun"

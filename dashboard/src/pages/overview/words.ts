@@ -19,3 +19,16 @@ export function durationText(ms: number): string {
   if (ms < 3_600_000) return `${(ms / 60_000).toFixed(ms < 600_000 ? 1 : 0)} min`;
   return `${(ms / 3_600_000).toFixed(1)} h`;
 }
+
+/** Returns how a number changed since the range before; null if that had none. */
+export function changeOf(now: number, before: number) {
+  if (before === 0) return null;
+  const share = Math.round((100 * (now - before)) / before);
+  const size = `${COUNT.format(Math.abs(share))} %`;
+  if (share === 0) return { arrow: '→', text: '0 %', words: 'As many as in the range before', isMore: false };
+  const isMore = share > 0;
+  return {
+    ...{ arrow: isMore ? '↑' : '↓', text: size, isMore },
+    words: `${size} ${isMore ? 'more' : 'fewer'} than the ${COUNT.format(before)} of the range before`,
+  };
+}
