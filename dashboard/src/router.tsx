@@ -34,6 +34,7 @@ import { readAuditSearch } from './pages/audit/search';
 import { readContactsSearch } from './pages/contacts/search';
 import { readEventSearch } from './pages/events/search';
 import { readExplainSearch } from './pages/explain/search';
+import { readIntegrationsSearch } from './pages/integrations/search';
 import { readOverviewSearch } from './pages/overview/search';
 import { readUsageSearch } from './pages/applications/search';
 import { readKeysSearch } from './pages/keys/search';
@@ -140,6 +141,7 @@ export const router = createRouter({
           menu: { label: 'Sandbox inbox', icon: Inbox, environment: 'sandbox' },
         }),
         page('integrations', () => import('./pages/integrations/integrations'), {
+          search: readIntegrationsSearch,
           menu: { label: 'Integrations', icon: Plug },
         }),
         page('senders', () => import('./pages/senders/senders'), {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JOB_ACTIONS, JOB_STATES, type JobCounts } from '../../../core/jobs/job';
 import { CHANNELS, ENVIRONMENTS } from '../../../core/shared/channels';
 import { DELIVERY_ERROR_CODES, errorCodeOf } from '../../../core/sending/delivery-error';
-import { CLOSED_STATUSES, OPEN_STATUSES } from '../../../core/shared/statuses';
+import { CLOSED_STATUSES, MESSAGE_STATUSES, OPEN_STATUSES } from '../../../core/shared/statuses';
 import type { Job, JobQuery } from '../../../store/jobs/jobs';
 import type { JobResult } from '../../../store/jobs/results';
 import { timestamp, uuid } from '../../http/formats';
@@ -38,8 +38,10 @@ const filtersSchema = z.object({
   event: z.string().nullable(),
   channel: z.enum(CHANNELS).nullable(),
   status: z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]).nullable(),
+  message_status: z.enum(MESSAGE_STATUSES).nullable(),
   provider: z.string().nullable(),
   error_code: z.enum(DELIVERY_ERROR_CODES).nullable(),
+  failing_at: z.string().nullable(),
   to_contact: uuid.nullable().describe('Id of the contact.'),
   reference: z.string().nullable(),
   tenant: z.string().nullable(),
@@ -81,8 +83,10 @@ export const filtersView = (query: JobQuery): z.output<typeof filtersSchema> => 
   event: query.event ?? null,
   channel: query.channel ?? null,
   status: typeof query.status === 'string' ? query.status : null,
+  message_status: query.messageStatus ?? null,
   provider: query.provider ?? null,
   error_code: query.errorCode === undefined ? null : errorCodeOf(query.errorCode),
+  failing_at: query.failingAt ?? null,
   to_contact: query.recipients?.[0] ?? null,
   reference: query.reference ?? null,
   tenant: query.tenant ?? null,

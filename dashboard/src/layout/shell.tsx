@@ -4,6 +4,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Logo } from '../parts/logo';
+import { IncidentStrip } from './incidents/incident-strip';
 import { useMenu } from './menu';
 import { PALETTE_KEYS, usePalette } from './palette/use-palette';
 import { usePlace } from './place';
@@ -94,6 +95,7 @@ export function Shell(): ReactNode {
       </AppShell.Navbar>
       {palette}
       <AppShell.Main id="main" tabIndex={-1}>
+        <IncidentStrip />
         <Outlet />
       </AppShell.Main>
     </AppShell>

@@ -90,6 +90,14 @@ export function Filters({ search, change }: FiltersProps) {
         value={codeOf(search.code) ?? null}
         onChange={(code) => set({ code: code ?? undefined })}
       />
+      {search.failing !== undefined && (
+        <TextFilter
+          label="Waits for"
+          value={search.failing}
+          set={(failing) => set({ failing })}
+          width={160}
+        />
+      )}
       <Select
         aria-label="Time"
         placeholder={search.from === undefined ? 'Any time' : `Since ${search.from.slice(0, 16)}`}

@@ -20,6 +20,7 @@ export const filtersOf = ({ environment }: Place, search: ActivitySearch) => ({
   provider: search.provider,
   error_code: codeOf(search.code),
   to_contact: search.contact,
+  failing_at: search.failing,
   from: search.from,
   to: search.to,
 });

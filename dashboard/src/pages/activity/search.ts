@@ -13,6 +13,8 @@ export interface ActivitySearch {
   provider?: string;
   code?: string;
   contact?: string;
+  /** An integration that open notifications wait for. */
+  failing?: string;
   from?: string;
   to?: string;
 }
@@ -39,6 +41,7 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
     provider: text('provider'),
     code: text('code'),
     contact: text('contact'),
+    failing: text('failing'),
     from: time('from'),
     to: time('to'),
   };

@@ -4,15 +4,22 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type ReactNode, type FormEvent, useEffect, useMemo, useState } from 'react';
 import { api } from '../../api/client';
+import type { Verdict } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { textOf } from '../../parts/field';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { Problem } from '../../parts/problem';
 import { AnchorLink } from '../../parts/link';
+import { VerdictCard } from '../../parts/verdict/verdict-card';
 import { GroupList } from './group-list';
 import { groupsOf } from './groups';
 import { Outside } from '../../parts/outside';
+
+const LIVE_EVERY_MS = 10_000;
+
+const isOpen = (verdict: Verdict | null | undefined): boolean =>
+  verdict?.state === 'not_left' || verdict?.state === 'waiting';
 
 /** Why a person got a message, or none. */
 export default function Explain(): ReactNode {
@@ -24,6 +31,8 @@ export default function Explain(): ReactNode {
   const explanation = useQuery({
     queryKey: ['explain', place, who],
     enabled: who !== undefined,
+    // What is open changes while one reads.
+    refetchInterval: ({ state }) => (isOpen(state.data?.verdict) ? LIVE_EVERY_MS : false),
     queryFn: () =>
       api.get('/admin/v1/explain', {
         who: who ?? '',
@@ -32,8 +41,8 @@ export default function Explain(): ReactNode {
         limit: 50,
       }),
   });
-  const entries = explanation.data?.entries;
-  const groups = useMemo(() => groupsOf(entries ?? []), [entries]);
+  const { entries, verdict, verdicts } = explanation.data ?? {};
+  const groups = useMemo(() => groupsOf(entries ?? [], verdicts ?? []), [entries, verdicts]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const asked = text.trim();
@@ -72,6 +81,7 @@ export default function Explain(): ReactNode {
       )}
       {explanation.data && (
         <Stack aria-live="polite">
+          {verdict && <VerdictCard verdict={verdict} />}
           {explanation.data.people.map(({ id, name, email, phone }) => (
             <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
               <Outside>{name ?? 'A contact without a name'}</Outside>

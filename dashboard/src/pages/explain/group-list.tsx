@@ -1,26 +1,42 @@
 import { Box, Group as Row, Stack, Text } from '@mantine/core';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { LOOKS, Story } from '../../parts/story';
 import { NotificationLink } from '../../parts/notification-link';
 import { Time } from '../../parts/time';
+import { VERDICT_LOOKS } from '../../parts/verdict/looks';
+import { VerdictSentence } from '../../parts/verdict/sentence';
 import type { Group } from './groups';
 
 /** What happened to each notification of a person: its verdict, and the evidence if one opens it. */
 export const GroupList = ({ groups }: { groups: readonly Group[] }) => (
   <Stack gap={0} component="ul" className="explained">
     {groups.map((group) => (
-      <li key={group.id ?? `${group.verdict.at} ${group.verdict.text}`}>
+      <li key={group.verdict?.notification_id ?? `${group.entries[0].at} ${group.entries[0].text}`}>
         <GroupRow {...group} />
       </li>
     ))}
   </Stack>
 );
 
-function GroupRow({ id, verdict, entries }: Group) {
-  if (id === null) return <Verdict entry={verdict} />;
+function GroupRow({ verdict, entries }: Group) {
+  const [{ at, event, kind, text }] = entries;
+  if (!verdict?.notification_id)
+    return (
+      <Line look={LOOKS[kind]} event={event} at={at}>
+        <span dir="auto" className="pre">
+          {text}
+        </span>
+      </Line>
+    );
+  const { notification_id: id, state } = verdict;
+  const { color, ...look } = VERDICT_LOOKS[state];
   return (
     <details>
       <summary>
-        <Verdict entry={verdict} begun={entries[0]?.at} />
+        <Line look={{ ...look, color: `${color}.8` }} event={event} at={at}>
+          <VerdictSentence verdict={verdict} />
+        </Line>
       </summary>
       <Box pl={34} pt="sm" pb="md">
         <Story entries={entries} />
@@ -30,14 +46,15 @@ function GroupRow({ id, verdict, entries }: Group) {
   );
 }
 
-function Verdict({
-  entry: { kind, event, text, at },
-  begun = at,
-}: {
-  entry: Group['verdict'];
-  begun?: string;
-}) {
-  const { color, icon: Icon, word } = LOOKS[kind];
+interface LineProps {
+  look: { color: string; icon: LucideIcon; word: string };
+  event: string | null;
+  /** When it began. */
+  at: string;
+  children: ReactNode;
+}
+
+function Line({ look: { color, icon: Icon, word }, event, at, children }: LineProps) {
   return (
     <Row gap="sm" wrap="nowrap" align="flex-start" flex={1} miw={0}>
       <Text c={color} span pt={3} lh={1}>
@@ -49,11 +66,11 @@ function Verdict({
             <bdi>{event ?? 'All events'}</bdi>
           </Text>
           <Text size="sm" c="var(--dimmed-text)" span>
-            <Time at={begun} />
+            <Time at={at} />
           </Text>
         </Row>
-        <Text size="sm" className="pre" dir="auto" lineClamp={3}>
-          {text}
+        <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+          {children}
         </Text>
       </Box>
     </Row>

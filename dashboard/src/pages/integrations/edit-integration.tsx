@@ -48,7 +48,7 @@ function EditForm({ integration, provider, close }: EditIntegrationProps & { pro
       checked === undefined
         ? 'The integration is changed.'
         : `The integration is changed. Provider: ${checked}`,
-    refresh: [integrationsQuery(app).queryKey],
+    refresh: [integrationsQuery(app).queryKey, ['incidents', app]],
     done: close,
     showsError: true,
   });

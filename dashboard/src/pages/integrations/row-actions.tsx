@@ -1,4 +1,5 @@
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import { useMay } from '../../api/session';
 import type { Integration } from '../../api/types';
@@ -7,6 +8,7 @@ import { Confirm } from '../../parts/confirm';
 import { Pausing } from '../../parts/pausing';
 import { EditIntegration } from './edit-integration';
 import { Dialog } from '../../parts/dialog';
+import { NamedModal } from '../../parts/named-modal';
 import { integrationsQuery } from './queries';
 import { TestIntegration } from './test-integration';
 
@@ -22,11 +24,7 @@ export function RowActions({ integration }: { integration: Integration }) {
           {() => <TestIntegration integration={integration} />}
         </Dialog>
       )}
-      {mayChange && (
-        <Dialog label="Edit" about={name} title={`Edit ${name}`} size="lg">
-          {(close) => <EditIntegration integration={integration} close={close} />}
-        </Dialog>
-      )}
+      {mayChange && <Edit integration={integration} />}
       {mayChange && <PauseIntegration integration={integration} />}
       {mayRemove && <Remove integration={integration} />}
     </Group>
@@ -47,6 +45,33 @@ function PauseIntegration({ integration: { id, name, channel, pause } }: { integ
       }
       refresh={[integrationsQuery(app).queryKey]}
     />
+  );
+}
+
+/** Opens the form of an integration. The address has which, so links lead there. */
+function Edit({ integration }: { integration: Integration }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const { edit } = useSearch({ from: '/signed-in/$app/$environment/integrations' });
+  const { id, name } = integration;
+  const show = (which: string | undefined): void =>
+    void navigate({
+      to: '/$app/$environment/integrations',
+      params: place,
+      search: { edit: which },
+      replace: true,
+      resetScroll: false,
+    });
+  const close = (): void => show(undefined);
+  return (
+    <>
+      <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={() => show(id)}>
+        Edit
+      </Button>
+      <NamedModal opened={edit === id} onClose={close} title={`Edit ${name}`} size="lg">
+        <EditIntegration integration={integration} close={close} />
+      </NamedModal>
+    </>
   );
 }
 

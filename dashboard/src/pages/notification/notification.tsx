@@ -14,6 +14,7 @@ import { Actions } from './actions';
 import { Inspector } from './inspector';
 import { notificationQuery } from './query';
 import { Story } from '../../parts/story';
+import { VerdictCard } from '../../parts/verdict/verdict-card';
 import { AnchorLink } from '../../parts/link';
 import { NotificationLink } from '../../parts/notification-link';
 import { Outside } from '../../parts/outside';
@@ -88,6 +89,7 @@ export default function Notification(): ReactNode {
           </Text>
         </Alert>
       )}
+      <VerdictCard verdict={data.verdict} here={data.id} />
       {(data.steps.length > 1 || data.sequence !== null) && (
         <Suspense fallback={<Skeleton height={240} mb="lg" aria-label="Loading" role="status" />}>
           <Steps notification={data} showMessage={setTab} />
