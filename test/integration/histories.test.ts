@@ -256,6 +256,23 @@ test('the history of a send in quiet hours holds when they end, and not whose cl
   expect(await check('quiet-hours', id, [to])).toContain('Quiet hours');
 });
 
+test('the history of a send that was held by a pause names what was paused, and waits without a timer', async () => {
+  const path = `/admin/v1/applications/${stack.applicationId}/events/production/twice`;
+  expect((await stack.admin.post(`${path}/pause`, { reason: 'wrong price' })).status).toBe(200);
+  const to = newAddress();
+  const id = await send('twice', to);
+  await untilStatus(stack.production, id, 'waiting');
+  await eventually(
+    'it to be held',
+    async () => (await stack.store.notifications.get(id))?.held !== undefined,
+  );
+  await stack.admin.post(`${path}/resume`, {});
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+  const text = await check('held', id, [to, 'wrong price']);
+  expect(text).toContain('event twice is paused since');
+  expect(text).not.toContain('timerStarted');
+});
+
 test('the history of a notification that was opened again says what was reached before', async () => {
   const to = newAddress();
   const id = await send('onboarding', to);

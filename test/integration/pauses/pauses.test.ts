@@ -155,3 +155,16 @@ test('PAUSE-4: a worker that dies in the middle of a release loses nothing', asy
   for (const id of ids) await untilEnded(app.production, id);
   expect(first.requests).toHaveLength(3);
 });
+
+test('PAUSE-4: sends that meet a resume are neither lost nor held for ever', async () => {
+  await addPostmark();
+  await change(`${event()}/pause`);
+  const sends = Array.from({ length: 25 }, () => app.production.send('ping', { to: newEmail() }));
+  await sends[0];
+  await change(`${event()}/resume`);
+  await change(`${event()}/pause`);
+  await sends[12];
+  await change(`${event()}/resume`);
+  for (const id of await Promise.all(sends)) await untilEnded(app.production, id);
+  expect(first.requests).toHaveLength(25);
+});
