@@ -119,6 +119,7 @@ export const router = createRouter({
           search: readActivitySearch,
           menu: { label: 'Activity', icon: Activity },
         }),
+        page('jobs/$job', () => import('./pages/jobs/job')),
         page('notifications/$id', () => import('./pages/notification/notification')),
         page('explain', () => import('./pages/explain/explain'), {
           search: readExplainSearch,

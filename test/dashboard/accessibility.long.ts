@@ -42,7 +42,7 @@ inChromium('for everybody', () => {
       environment,
       app: 'empty',
     })),
-    ...pagesOf({ sent: 'SENT', contact: 'CONTACT' }).map(({ path }) => ({
+    ...pagesOf({ sent: 'SENT', contact: 'CONTACT', job: 'JOB' }).map(({ path }) => ({
       path,
       environment: undefined,
       app: 'demo',
@@ -54,7 +54,7 @@ inChromium('for everybody', () => {
     { path: 'no/such/page', environment: undefined, app: 'demo' },
   ];
   const open = async ({ path, app, environment }: (typeof pages)[number]): Promise<void> => {
-    const ids = { SENT: data.sent, CONTACT: data.contact, FAILED: data.failed };
+    const ids = { SENT: data.sent, CONTACT: data.contact, FAILED: data.failed, JOB: data.job };
     const filled = Object.entries(ids).reduce((text, [name, id]) => text.replace(name, id), path);
     await opened.go(filled, { app, environment });
     await untilLoaded(opened.page);

@@ -146,57 +146,101 @@ inChromium(`${ROWS} notifications`, () => {
     await row('Somebody New').first().waitFor();
   });
 
-  test('some are selected and cancelled, with the number first and the result after', async () => {
-    const { page } = opened;
-    const people = ['first@example.org', 'second@example.org'];
+  const dialog = () => opened.page.getByRole('dialog');
+  const job = () => opened.page.getByRole('region', { name: 'Jobs' }).getByRole('group').first();
+  const sendTo = async (people: string[]): Promise<void> => {
     for (const to of people)
       await stack.production.send('trial-ending', { to: { email: to, name: to }, payload: {} });
+  };
+
+  test('some are selected and cancelled by a job, with the number first and the result after', async () => {
+    const { page } = opened;
+    const people = ['first@example.org', 'second@example.org'];
+    await sendTo(people);
     await opened.go('activity?event=trial-ending');
     for (const to of people)
       await page.getByRole('checkbox', { name: `Select trial-ending to ${to}` }).check();
     await page.getByRole('button', { name: 'Cancel 2 selected' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText(/Cancel 2 notifications\?/).waitFor();
-    await dialog.getByRole('button', { name: 'Cancel 2' }).click();
-    await dialog.getByText(/2 of 2:/).waitFor();
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await dialog().getByText('2 of 2 would be cancelled.').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel 2' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await job().getByText('2 of 2: 2 cancelled, 0 left').waitFor();
     await eventually('both to have ended', async () => (await row('stopped').count()) === 2);
   });
 
-  test('all that match are counted before they are retried', async () => {
+  test('what is left is counted by reason before a job begins', async () => {
+    const { page } = opened;
     await opened.go('activity?code=REJECTED');
-    await opened.page.getByRole('button', { name: 'Retry all…' }).click();
-    const dialog = opened.page.getByRole('dialog');
-    await dialog.getByText(`Retry ${ROWS / FAILED_EVERY} notifications?`).waitFor();
-    await dialog.getByRole('button', { name: 'Leave them' }).click();
+    await page.getByRole('button', { name: 'Retry all…' }).click();
+    await dialog()
+      .getByText(`0 of ${ROWS / FAILED_EVERY} would be retried.`)
+      .waitFor();
+    await dialog()
+      .getByText(`${ROWS / FAILED_EVERY} are to a contact that was erased`)
+      .waitFor();
+    expect(
+      await dialog()
+        .getByRole('button', { name: /^Retry/ })
+        .count(),
+    ).toBe(0);
+    await dialog().getByRole('button', { name: 'Leave them' }).click();
+    await opened.go('activity?status=failed');
+    expect(await page.getByRole('button', { name: 'Cancel all…' }).isDisabled()).toBe(true);
   });
 
-  test('all that match are cancelled: counted first, also after a failure, and what is refused is said', async () => {
+  test('all that match are cancelled by one job, also after failures and two clicks, and a reload shows it', async () => {
     const { page } = opened;
     const people = Array.from({ length: 5 }, (_, index) => `waiting-${index}@example.org`);
-    for (const to of people)
-      await stack.production.send('trial-ending', { to: { email: to, name: to }, payload: {} });
+    await sendTo(people);
     await opened.go('activity?event=trial-ending&status=waiting');
     for (const to of people) await row(to).first().waitFor();
-    let restore = await failApi(page, '503');
+    let restore = await failApi(page, '503', 'POST');
     await page.getByRole('button', { name: 'Cancel all…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('alert').filter({ hasText: SAYS['503'] }).waitFor();
+    await dialog().getByRole('alert').filter({ hasText: SAYS['503'] }).waitFor();
     await restore();
-    await dialog.getByRole('button', { name: 'Try again' }).click();
-    await dialog.getByText('Cancel 5 notifications?').waitFor();
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    await dialog().getByText('5 of 5 would be cancelled.').waitFor();
     restore = await failApi(page, '503', 'POST');
-    await dialog.getByRole('button', { name: 'Cancel 5' }).click();
-    await dialog.getByText('5 of 5: 0 cancelled, 5 refused.').waitFor();
-    await dialog.getByText(SAYS['503']).first().waitFor();
+    await dialog().getByRole('button', { name: 'Cancel 5' }).click();
+    await dialog().getByRole('alert').filter({ hasText: SAYS['503'] }).waitFor();
     await restore();
-    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog().getByRole('button', { name: 'Cancel 5' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await job().getByText('5 of 5: 5 cancelled, 0 left').waitFor();
+    await page.reload();
+    await job().getByText('done', { exact: true }).waitFor();
+    await job().getByRole('link', { name: 'Cancel notifications' }).click();
+    const results = page.getByRole('table', { name: 'Results' }).getByRole('row');
+    await results.nth(5).waitFor();
+    expect(await results.count()).toBe(6);
+    await page.getByText('event: trial-ending, status: waiting').waitFor();
+    await page.getByText('Only left').click();
+    await page.getByText('There is none').waitFor();
+  });
+
+  test('a job is stopped and continues', async () => {
+    const { page } = opened;
+    await sendTo(['later@example.org']);
+    await eventually('it to wait', () =>
+      stack.connection.mongoose
+        .collection('notifications')
+        .countDocuments({ event: 'trial-ending', status: { $in: ['running', 'waiting'] } }),
+    );
+    // Nobody does its first page, so it runs until it is stopped.
+    await stack.worker?.kill();
+    await opened.go('activity?event=trial-ending');
     await page.getByRole('button', { name: 'Cancel all…' }).click();
-    await dialog.getByRole('button', { name: 'Cancel 5' }).click();
-    await dialog.getByText('5 of 5: 5 cancelled, 0 refused.').waitFor();
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await opened.go('activity?event=trial-ending&status=stopped');
-    for (const to of people) await row(to).first().waitFor();
+    await dialog()
+      .getByRole('button', { name: /^Cancel \d/ })
+      .click();
+    await job().getByText('running', { exact: true }).waitFor();
+    await job().getByRole('button', { name: 'Stop' }).click();
+    await job().getByText('stopped', { exact: true }).waitFor();
+    await job().getByRole('button', { name: 'Continue' }).click();
+    await stack.startWorker();
+    await job()
+      .getByText(/: \d+ cancelled, 0 left/)
+      .waitFor();
+    await job().getByText('done', { exact: true }).waitFor();
   });
 });

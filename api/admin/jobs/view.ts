@@ -37,6 +37,7 @@ export const previewView = ({ matched, isCapped, examined, counts }: Preview) =>
 const filtersSchema = z.object({
   event: z.string().nullable(),
   channel: z.enum(CHANNELS).nullable(),
+  message_status: z.enum(MESSAGE_STATUSES).nullable(),
   status: z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]).nullable(),
   message_status: z.enum(MESSAGE_STATUSES).nullable(),
   provider: z.string().nullable(),
@@ -82,6 +83,7 @@ export const jobView = (job: Job): z.output<typeof jobSchema> => ({
 export const filtersView = (query: JobQuery): z.output<typeof filtersSchema> => ({
   event: query.event ?? null,
   channel: query.channel ?? null,
+  message_status: query.messageStatus ?? null,
   status: typeof query.status === 'string' ? query.status : null,
   message_status: query.messageStatus ?? null,
   provider: query.provider ?? null,

@@ -20,3 +20,5 @@ export type Usage = Schemas['Usage'];
 export type Channel = Integration['channel'];
 export type NotificationStatus = NotificationLine['status'];
 export type Environment = 'production' | 'sandbox';
+export type Job = Schemas['Job'];
+export type JobResult = Schemas['JobResult'];

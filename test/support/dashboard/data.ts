@@ -8,6 +8,7 @@ export interface DashboardData {
   sent: string;
   failed: string;
   contact: string;
+  job: string;
   receiver: WebhookReceiver;
 }
 
@@ -44,6 +45,14 @@ export async function fillDashboard(stack: Stack): Promise<DashboardData> {
   const { body } = await admin.get<{ notification: { contact_id: string } }>(
     `/admin/v1/notifications/${sent}`,
   );
+  const begun = await admin.post<{ job: { id: string } }>(`${app}/jobs`, {
+    ...{ action: 'cancel', environment: 'production', ids: [sent] },
+  });
+  const job = begun.body.job.id;
+  await eventually('the job to be done', async () => {
+    const { body: now } = await admin.get<{ job: { state: string } }>(`/admin/v1/jobs/${job}`);
+    return now.job.state === 'done';
+  });
   await eventually('the webhook of the mail', () => receiver.of(sent).length > 0);
-  return { sent, failed, contact: body.notification.contact_id, receiver };
+  return { sent, failed, contact: body.notification.contact_id, job, receiver };
 }

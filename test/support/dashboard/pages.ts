@@ -41,10 +41,19 @@ export const PAGES: readonly PageSpec[] = [
 ];
 
 /** The pages of one thing. */
-export const pagesOf = ({ sent, contact }: { sent: string; contact: string }): PageSpec[] => [
+export const pagesOf = ({
+  sent,
+  contact,
+  job,
+}: {
+  sent: string;
+  contact: string;
+  job: string;
+}): PageSpec[] => [
   { name: 'welcome', path: `notifications/${sent}`, shows: 'Welcome, Ada!' },
   { name: 'Ada Lovelace', path: `contacts/${contact}`, shows: 'ada@example.org' },
   { name: 'welcome', path: 'events/welcome', shows: /Welcome/ },
   { name: 'welcome', path: 'events/welcome?view=steps', shows: /^Send by/ },
   { name: 'welcome', path: 'events/welcome?view=versions', shows: 'Version 1' },
+  { name: 'Cancel notifications', path: `jobs/${job}`, shows: 'left: ENDED' },
 ];

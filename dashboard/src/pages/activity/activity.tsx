@@ -5,6 +5,7 @@ import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
+import { LastJobs } from '../jobs/last-jobs';
 import { BulkActions } from './bulk-actions';
 import { Filters } from './filters';
 import { Rows } from './rows';
@@ -40,6 +41,7 @@ export default function Activity(): ReactNode {
         )}
       </PageHead>
       <Filters search={search} change={change} />
+      <LastJobs />
       <Total search={search} />
       <Rows
         key={list}

@@ -1,0 +1,37 @@
+import type { Job } from '../../api/types';
+
+export type JobAction = Job['action'];
+
+/** How an action is called: its button, its title, and what was done by it. */
+export const ACTION_WORDS: Record<JobAction, { label: string; title: string; done: string }> = {
+  retry: { label: 'Retry', title: 'Retry notifications', done: 'retried' },
+  cancel: { label: 'Cancel', title: 'Cancel notifications', done: 'cancelled' },
+};
+
+/** Statuses that an action is for. */
+export const STATUSES_OF: Record<JobAction, readonly string[]> = {
+  retry: ['failed'],
+  cancel: ['running', 'waiting'],
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  SUPPRESSED: 'would fail again: the address is suppressed',
+  ALREADY_SENT: 'have a message that was sent',
+  OUTCOME_UNKNOWN: 'may have been sent: filter by the failure code OUTCOME_UNKNOWN to retry them anyway',
+  RETRIED: 'were retried before',
+  STILL_OPEN: 'have not ended yet',
+  NOT_FAILED: 'did not fail',
+  ENDED: 'have ended already',
+  IN_FLIGHT: 'are with their provider, whose answer decides',
+  CONTENT_REMOVED: 'have no content any more',
+  CONTACT_NOT_FOUND: 'are to a contact that was erased',
+  EVENT_NOT_FOUND: 'are of an event that no longer exists',
+  NOTIFICATION_NOT_FOUND: 'no longer exist',
+};
+
+/** Returns why notifications are left as they are: "would fail again: …" after their number. */
+export const reasonText = (code: string): string => REASONS[code] ?? `are refused: ${code}`;
+
+/** Returns how far a job is, such as "40 of 120". */
+export const progressText = ({ done, refused, matched, matched_more: more }: Job): string =>
+  `${done + refused} of ${more ? 'more than ' : ''}${Math.max(matched, done + refused)}`;
