@@ -131,7 +131,7 @@ async function check(
 ): Promise<{ checked: string }> {
   const { ok, detail } = await checkCredentials(integration, deps, application);
   if (ok !== false) return { checked: detail };
-  const message = `settings: the provider does not accept them: ${detail} (with "check": false they are stored anyway)`;
+  const message = `settings: the provider does not accept them: ${detail}. Correct them, or store them without a check.`;
   throw new ApiError('VALIDATION_ERROR', message, { field: 'settings' });
 }
 

@@ -14,6 +14,11 @@ interface FormProblemProps {
 export function FormProblem({ error, fields }: FormProblemProps) {
   if (error === null || error === undefined) return null;
   const field = fieldOf(error);
-  if (field === undefined || !fields.includes(field)) return <Problem error={error} />;
+  if (field === undefined || !fields.includes(field))
+    return (
+      <div tabIndex={-1} data-form-problem>
+        <Problem error={error} />
+      </div>
+    );
   return <VisuallyHidden role="alert">{problemText(error)}</VisuallyHidden>;
 }

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { FormProblem } from './form-problem';
+import { useForgetTyped } from './typed';
 
 export interface FormProps {
   /** What it does, whose error it shows. */
@@ -20,6 +21,17 @@ export interface FormProps {
 
 /** A form, with the error of its last submit and the button that submits it. */
 export function Form({ change, submit, action, button, leave, fields = [], label, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useForgetTyped(change);
+  // What is wrong may be outside of what is seen.
+  useEffect(() => {
+    if (change.error === null || change.error === undefined) return;
+    const wrong =
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      form.current?.querySelector<HTMLElement>('[data-form-problem]');
+    wrong?.scrollIntoView({ block: 'nearest' });
+    wrong?.focus();
+  }, [change.error]);
   const submitter = (
     <Button type="submit" loading={change.isPending} {...button}>
       {action}
@@ -27,6 +39,7 @@ export function Form({ change, submit, action, button, leave, fields = [], label
   );
   return (
     <form
+      ref={form}
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();

@@ -21,7 +21,7 @@ export function SettingField({ setting, value, set, error, stored }: SettingFiel
     ? `${description} It is not shown. An empty field leaves the stored value.`
     : description;
   const common = {
-    label: name,
+    label: nameOf(name),
     description: words,
     required: required && !isKept,
     value,
@@ -41,11 +41,20 @@ export function SettingField({ setting, value, set, error, stored }: SettingFiel
       {isKept && !required && value === '' && (
         <Checkbox
           size="xs"
-          label={`Remove the stored value of ${name}`}
+          label={`Remove the stored value of “${nameOf(name)}”`}
           checked={stored.removed}
           onChange={(event) => stored.remove(name, event.currentTarget.checked)}
         />
       )}
     </Stack>
   );
+}
+
+/** Words that a name has in capitals. */
+const CAPITALS = /\b(api|aws|dkim|id|ip|iam|pem|sid|smtp|tls|url|vapid)\b/g;
+
+/** Returns the name of a setting as people write it: "server_token" is "Server token". */
+function nameOf(setting: string): string {
+  const words = setting.replaceAll('_', ' ').replace(CAPITALS, (word) => word.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
