@@ -128,7 +128,7 @@ inChromium(`${ROWS} notifications`, () => {
     };
     await choose('Channel', 'sms');
     await choose('Status', 'failed');
-    await page.getByRole('textbox', { name: 'Failure code' }).fill('REJECTED');
+    await choose('Failure code', 'The provider refused the message (REJECTED)');
     await page.waitForURL(/channel=sms.*status=failed.*code=REJECTED|code=REJECTED/);
     for (const part of ['channel=sms', 'status=failed', 'code=REJECTED']) expect(page.url()).toContain(part);
     await row(`Person ${ROWS - FAILED_EVERY}`).waitFor();
