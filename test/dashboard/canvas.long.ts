@@ -1,6 +1,7 @@
 import { seriousProblems } from '../support/dashboard/axe';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { openAs, PHONE } from '../support/dashboard/open-page';
+import { eventually } from '../support/eventually';
 import { untilStatus } from '../support/journey';
 import { type Stack, startStack } from '../support/stack';
 
@@ -21,10 +22,25 @@ templates:
     en: { text: Hi }
 `;
 
+const SHOP = `name: shop
+payload:
+  required: [name]
+  properties:
+    name: { type: string }
+    plan: { type: string, enum: [free, pro, team] }
+examples:
+  ada: { name: Ada, plan: team }
+templates:
+  email:
+    en:
+      subject: Hi
+      text: Hello
+`;
+
 inChromium('the canvas', () => {
   let stack: Stack;
   beforeAll(async () => {
-    stack = await startStack({ events: { 'trial.yaml': TRIAL } });
+    stack = await startStack({ events: { 'trial.yaml': TRIAL, 'shop.yaml': SHOP } });
   });
   afterAll(() => stack.stop());
 
@@ -62,5 +78,86 @@ inChromium('the canvas', () => {
     await phone.page.getByRole('region', { name: 'The chosen step' }).getByText('Hi Ada').waitFor();
     expect(await seriousProblems(phone.page)).toEqual([]);
     await phone.close();
+  });
+
+  test('an event with two channels, two languages, a wait and a condition is made on it, and promoted', async () => {
+    const { page, go, close, wrong } = await openAs(stack, 'owner');
+    await go('events/shop?view=steps', { environment: 'sandbox' });
+    await page.getByText('Diagram', { exact: true }).click();
+    const diagram = page.getByRole('region', { name: 'Diagram of the steps' });
+    const dock = page.getByRole('dialog');
+    const preview = dock.getByRole('region', { name: 'Preview' });
+    const choose = (name: string | RegExp) => page.getByRole('menuitem', { name }).click();
+    const add = async (kind: RegExp): Promise<void> => {
+      await diagram.getByRole('button', { name: 'Add a step at the end', exact: true }).click();
+      await choose(kind);
+    };
+    const sends = diagram.getByRole('button', { name: /^Edit: Send by/ });
+
+    await sends.click();
+    const subject = dock.getByRole('textbox', { name: 'Subject' });
+    await subject.fill('Hi {{name');
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await diagram.getByRole('button', { name: /^Edit: Send by .*, 1 problem$/ }).waitFor();
+    await subject.fill('Welcome, {{name}}');
+    await preview.getByText('Welcome, Ada').waitFor();
+    await dock.getByRole('textbox', { name: /^HTML/ }).click();
+    await page.keyboard.type('<p>{{pl');
+    await page.locator('.cm-tooltip-autocomplete').getByText('plan', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('}}</p>');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
+    await dock.getByRole('textbox', { name: 'Another language of email' }).fill('ar');
+    await dock.getByRole('button', { name: 'Add the language' }).click();
+    await subject.fill('أهلا {{name}}');
+    await preview.getByText('أهلا Ada').waitFor();
+    await dock.getByRole('button', { name: 'Done' }).click();
+
+    await add(/^Wait/);
+    await diagram.getByRole('button', { name: 'Edit: Wait 1 day' }).click();
+    await dock.getByRole('textbox', { name: 'Duration' }).fill('2d');
+    await page.keyboard.press('Escape');
+    await diagram.getByRole('button', { name: 'Edit: Wait 2 days' }).waitFor();
+
+    await add(/^Condition/);
+    await diagram.getByRole('button', { name: /^Edit: If/ }).click();
+    await dock.getByRole('textbox', { name: 'Field' }).fill('payload.plan');
+    await page.getByRole('option', { name: 'payload.plan', exact: true }).click();
+    await dock.getByRole('textbox', { name: 'With' }).click();
+    await page.getByRole('option', { name: 'team', exact: true }).click();
+    await diagram.getByRole('button', { name: 'Edit: If payload.plan is “team”' }).waitFor();
+
+    await sends.nth(1).click();
+    await dock.getByText('Channel, name and fallback').click();
+    await dock.getByRole('textbox', { name: 'Channel', exact: true }).click();
+    await page.getByRole('option', { name: 'sms', exact: true }).click();
+    await dock.getByRole('button', { name: 'Write one' }).click();
+    await dock.getByRole('textbox', { name: 'Text' }).fill('Hi {{name}}');
+    await preview.getByText('Hi Ada').waitFor();
+    await dock.getByRole('textbox', { name: 'Another language of sms' }).fill('ar');
+    await dock.getByRole('button', { name: 'Add the language' }).click();
+    expect(await seriousProblems(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved in sandbox.').waitFor();
+    await page.getByRole('button', { name: 'Promote to production' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Promote/ })
+      .click();
+    const there = async () =>
+      (
+        await stack.admin.get<{ event: { languages: string[]; steps: { type: string }[] } }>(
+          `/admin/v1/applications/${stack.applicationId}/events/production/shop`,
+        )
+      ).body.event;
+    await eventually('it in production', async () => (await there())?.steps.length === 3);
+    expect(await there()).toMatchObject({
+      languages: ['ar', 'en'],
+      steps: [{ type: 'send' }, { type: 'wait' }, { type: 'condition' }],
+    });
+    expect(wrong).toEqual([]);
+    await close();
   });
 });

@@ -156,7 +156,7 @@ inChromium('the diagram of steps', () => {
     await press('Enter');
     const panel = opened.page.getByRole('dialog');
     await panel.getByRole('textbox', { name: 'Duration' }).fill('3d');
-    await panel.getByRole('button', { name: 'Apply' }).click();
+    await panel.getByRole('button', { name: 'Done' }).click();
     await button('Edit: Wait 3 days').waitFor();
     const restore = await failApi(opened.page, '503');
     await opened.page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { deleteEventBody, eventsQuery, pushEventsBody } from '../../../core/schemas/admin';
 import { eventPause } from '../../../core/sending/pauses';
 import { jsonObject } from '../../../core/shared/schemas/fields';
+import { CONTACT_FACTS } from '../../../core/sequences/condition';
+import { KNOWN_HELPERS } from '../../../core/events/templates/check-template';
+import { KNOWN_VARIABLES } from '../../../core/events/templates/known-variables';
 import { ApiError } from '../../http/api-error';
 import { fileProblem } from '../../http/error-body';
 import { answer } from '../../http/formats';
@@ -89,6 +92,15 @@ export const getEvent = route({
         .describe('What the payload of a send must be, in JSON Schema. Null: any object.'),
       examples: z.array(z.object({ name: z.string(), payload: jsonObject })),
       source: sourceSchema,
+      names: z
+        .object({
+          variables: z.array(z.string()).describe('Variables of the service, such as `contact.name`.'),
+          helpers: z.array(z.object({ name: z.string(), block: z.boolean(), options: z.array(z.string()) })),
+          contact: z
+            .array(z.string())
+            .describe('Fields of `contact` that conditions read. They read `contact.meta` too.'),
+        })
+        .describe('What the service itself offers to templates and conditions.'),
     }),
   }),
   errors: missingEvent,
@@ -102,6 +114,11 @@ export const getEvent = route({
         payload: payload ? { ...payload } : null,
         examples,
         source: event.source,
+        names: {
+          variables: [...KNOWN_VARIABLES],
+          helpers: KNOWN_HELPERS,
+          contact: [...CONTACT_FACTS],
+        },
       },
     };
   },

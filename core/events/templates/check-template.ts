@@ -42,6 +42,11 @@ const OWN = new Set([ESCAPE, PRINT, RAW_MESSAGE]);
 /** The helpers that authors know. */
 const KNOWN = [...HELPERS.keys()].filter((name) => name !== LET && name !== MESSAGE).join(', ');
 
+/** The helpers that authors know, with the options that they take. */
+export const KNOWN_HELPERS = [...HELPERS]
+  .filter(([name]) => name !== LET && name !== MESSAGE)
+  .map(([name, { block, options = [] }]) => ({ name, block, options: [...options] }));
+
 /** Maximum number of characters of a text. */
 export const MAX_LENGTH = 256 * 1024;
 /** Maximum number of expressions. Compiling as many takes half a second. */

@@ -20,8 +20,26 @@ const ICONS: Record<(typeof CHANNEL_ROWS)[Channel]['icon'], LucideIcon> = {
   plane: Send,
 };
 
-/** The picture of a channel, beside its name. */
-export function ChannelIcon({ channel }: { channel: Channel }) {
-  const Icon = ICONS[CHANNEL_ROWS[channel].icon];
-  return <Icon size={16} aria-hidden style={{ verticalAlign: '-2px', marginRight: 6 }} />;
+interface ChannelIconProps {
+  channel: Channel;
+  /** In the colour of the channel. */
+  isColored?: boolean;
+}
+
+/** The picture of a channel, before its name. */
+export function ChannelIcon({ channel, isColored }: ChannelIconProps) {
+  const { icon, color } = CHANNEL_ROWS[channel];
+  const Icon = ICONS[icon];
+  return (
+    <Icon
+      size={16}
+      aria-hidden
+      style={{
+        verticalAlign: '-2px',
+        marginInlineEnd: 6,
+        flexShrink: 0,
+        ...(isColored && { color: `var(--mantine-color-${color}-text)` }),
+      }}
+    />
+  );
 }

@@ -4,8 +4,10 @@ import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { tagCompletions } from './completions';
 import { type LineProblem, lineOf, showProblems } from './diagnostics';
 import { type CodeLanguage, syntaxOf } from './languages';
+import { useNames } from './names';
 import { codeTheme } from './theme';
 
 /** A text that is code, and what its editor may do. */
@@ -41,6 +43,9 @@ export default function CodeEditor(props: CodeEditorProps): ReactNode {
   const dark = useRef(new Compartment());
   const latest = useRef(props);
   latest.current = props;
+  const names = useNames();
+  const latestNames = useRef(names);
+  latestNames.current = names;
   const isDark = useComputedColorScheme('light') === 'dark';
   const isReadOnly = onChange === undefined;
 
@@ -56,6 +61,7 @@ export default function CodeEditor(props: CodeEditorProps): ReactNode {
       extensions: [
         Prec.highest(keymap.of([{ key: 'Mod-s', run: save }])),
         basicSetup,
+        EditorState.languageData.of(() => [{ autocomplete: tagCompletions(() => latestNames.current) }]),
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
         EditorState.readOnly.of(isReadOnly),
@@ -68,7 +74,7 @@ export default function CodeEditor(props: CodeEditorProps): ReactNode {
         codeTheme,
         EditorView.theme({ '.cm-scroller': { maxHeight, overflow: 'auto' }, '.cm-content': { minHeight } }),
         dark.current.of([]),
-        ...(language === 'yaml' ? [lintGutter()] : []),
+        ...(language === 'yaml' || latest.current.problems ? [lintGutter()] : []),
         EditorView.updateListener.of(({ docChanged, state }) => {
           const text = state.doc.toString();
           if (docChanged && text !== unified(latest.current.value)) latest.current.onChange?.(text);

@@ -1,14 +1,14 @@
 import { Alert, Skeleton, Tabs, Text } from '@mantine/core';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Code } from '../code/code';
 import type { LineProblem } from '../code/diagnostics';
 import { ProblemList } from '../problem-list';
 import type { EventDetails } from '../query';
 import type { EventSearch } from '../search';
 import type { Draft } from './draft';
-import { TemplateEditor } from './template-editor';
 import type { Choose, Which } from './which';
 
+const TemplateEditor = lazy(() => import('./template-editor'));
 const StepsTab = lazy(() => import('../steps/steps-tab'));
 const Versions = lazy(() => import('../versions/versions'));
 
@@ -27,13 +27,15 @@ interface EditorTabsProps {
   onSave: () => void;
   problems: readonly LineProblem[];
   goTo: { line: number } | undefined;
+  /** What the chosen template looks like, for the steps. */
+  preview: ReactNode;
 }
 
 const loading = <Skeleton height={240} aria-label="Loading" role="status" />;
 
 /** The file of an event as its source, as templates and as steps. All three show the same file. */
 export function EditorTabs(props: EditorTabsProps) {
-  const { event, view, setView, draft, which, choose, onChange, onSave, problems, goTo } = props;
+  const { event, view, setView, draft, which, choose, onChange, onSave, problems, goTo, preview } = props;
   const { text, file } = draft;
   const { syntax } = file;
   const found = useMemo(
@@ -72,7 +74,9 @@ export function EditorTabs(props: EditorTabsProps) {
         {syntax ? (
           broken
         ) : which ? (
-          <TemplateEditor source={text} which={which} onChange={onChange} onSave={onSave} choose={choose} />
+          <Suspense fallback={loading}>
+            <TemplateEditor source={text} {...{ which, onChange, onSave, choose, problems }} />
+          </Suspense>
         ) : (
           <Text size="sm">The file has no template yet. Write one under “Source”.</Text>
         )}
@@ -82,7 +86,11 @@ export function EditorTabs(props: EditorTabsProps) {
           broken
         ) : (
           <Suspense fallback={loading}>
-            <StepsTab source={text} file={file.value} onChange={onChange} />
+            <StepsTab
+              source={text}
+              file={file.value}
+              {...{ onChange, onSave, which, choose, preview, problems, goTo }}
+            />
           </Suspense>
         )}
       </Tabs.Panel>

@@ -7,7 +7,9 @@ import { AnchorLink } from '../../../parts/link';
 import { PageHead } from '../../../parts/page-head';
 import { Time } from '../../../parts/time';
 import type { LineProblem } from '../code/diagnostics';
+import { NamesContext } from '../code/names';
 import { download } from '../download';
+import { placeOf } from '../file/path-at';
 import { setsOf } from '../file/sets';
 import { useSample } from '../preview/sample';
 import type { EventDetails } from '../query';
@@ -17,15 +19,19 @@ import { useDraft } from './draft';
 import { EditorTabs, type View } from './editor-tabs';
 import { draftKeeper } from './kept-draft';
 import { LeaveGuard } from './leave-guard';
+import { useEventNames } from './use-event-names';
 import { OutcomeOfSave } from './outcome';
 import { Promote } from './promote';
 import { RestoredDraft } from './restored-draft';
 import { useSave } from './save';
 import { TestSend } from './test-send/test-send';
-import { Translations } from './translations';
 import { useWhich } from './which';
 import { WhichTemplate } from './which-template';
 
+/** The parts of a file that the steps show. */
+const AT_STEPS = new Set<unknown>(['sequence', 'templates', 'step_templates']);
+
+const Translations = lazy(() => import('./translations'));
 const Preview = lazy(() => import('../preview/preview'));
 
 /** The file of an event in its editors, with the preview beside it. */
@@ -47,6 +53,7 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
   const { isDirty, text, file } = draft;
   const sets = useMemo(() => setsOf(file.value), [file]);
   const { which, change: choose } = useWhich(sets, search);
+  const names = useEventNames(event, { file: file.value, text }, sample.payload);
   const saveChanges = (): void => {
     if (mayChange && isDirty) save();
   };
@@ -54,11 +61,25 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
   useSaveKey(saveChanges);
 
   const show = (line: number): void => {
-    setView('source');
+    if (view !== 'steps' || !placeOf(text, line).path.some((key) => AT_STEPS.has(key))) setView('source');
     setGoTo({ line });
   };
+  const preview = mayChange && which && (
+    <Suspense fallback={<Skeleton height={240} aria-label="Loading" role="status" />}>
+      <Preview
+        event={event}
+        which={which}
+        draft={draft}
+        found={setLive}
+        goTo={show}
+        sample={sample}
+        change={change}
+        reset={reset}
+      />
+    </Suspense>
+  );
   return (
-    <>
+    <NamesContext value={names}>
       <LeaveGuard isDirty={isDirty} forget={keeper.forget} />
       <PageHead
         title={event.name}
@@ -97,7 +118,11 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
       <Conflict draft={draft} />
       <OutcomeOfSave outcome={outcome} text={text} goTo={show} />
       {which && hasPreview && <WhichTemplate sets={sets} which={which} change={choose} />}
-      {which && view === 'templates' && <Translations sets={sets} which={which} choose={choose} />}
+      {which && view === 'templates' && (
+        <Suspense>
+          <Translations sets={sets} which={which} choose={choose} />
+        </Suspense>
+      )}
       <Grid gap="lg">
         <Grid.Col span={mayChange && hasPreview ? { base: 12, lg: 6 } : 12}>
           <EditorTabs
@@ -111,26 +136,12 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
             onSave={saveChanges}
             problems={live.length > 0 ? live : outcome.problems}
             goTo={goTo}
+            preview={preview}
           />
         </Grid.Col>
-        {mayChange && which && hasPreview && (
-          <Grid.Col span={{ base: 12, lg: 6 }}>
-            <Suspense fallback={<Skeleton height={240} aria-label="Loading" role="status" />}>
-              <Preview
-                event={event}
-                which={which}
-                draft={draft}
-                found={setLive}
-                goTo={show}
-                sample={sample}
-                change={change}
-                reset={reset}
-              />
-            </Suspense>
-          </Grid.Col>
-        )}
+        {mayChange && which && hasPreview && <Grid.Col span={{ base: 12, lg: 6 }}>{preview}</Grid.Col>}
       </Grid>
-    </>
+    </NamesContext>
   );
 }
 

@@ -1,7 +1,10 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { Code } from '../code/code';
+import type { LineProblem } from '../code/diagnostics';
 import { canSetText, setText } from '../file/edit';
+import { isWithin } from '../file/edit-steps';
+import { type Placed, placeOf } from '../file/path-at';
 import { type Path, readFile, valueAt } from '../file/read';
 import { AddLanguage } from './add-language';
 import { fieldsOf, type TemplateField } from './fields';
@@ -14,15 +17,34 @@ interface TemplateEditorProps {
   onChange?: (source: string) => void;
   onSave: () => void;
   choose: Choose;
+  /** What is wrong with the file. */
+  problems: readonly LineProblem[];
 }
 
 /** The texts of one template. Each change is a change of the file, whose comments stay. */
-export function TemplateEditor({ source, which, onChange, onSave, choose }: TemplateEditorProps) {
+export default function TemplateEditor({
+  source,
+  which,
+  onChange,
+  onSave,
+  choose,
+  problems,
+}: TemplateEditorProps) {
   const { set, channel, language } = which;
   const path: Path = [...set.path, channel, language];
   const template = useMemo(() => valueAt(readFile(source).value, path), [source, path.join('.')]);
+  const placed = useMemo(
+    () => problems.map((problem) => ({ ...problem, ...placeOf(source, problem.line) })),
+    [source, problems],
+  );
+  const ofWhole = placed.filter((one) => one.path.length > 1 && isWithin(path, one.path));
   return (
     <Stack>
+      {ofWhole.map(({ message }) => (
+        <Text key={message} size="sm" c="var(--mantine-color-error)" className="pre">
+          {message}
+        </Text>
+      ))}
       {fieldsOf(channel, template).map((field) => (
         <Field
           key={[...path, ...field.path].join('.')}
@@ -32,6 +54,7 @@ export function TemplateEditor({ source, which, onChange, onSave, choose }: Temp
           source={source}
           onChange={onChange}
           onSave={onSave}
+          problems={placed.filter((one) => isWithin(one.path, [...path, ...field.path]))}
         />
       ))}
       <Text size="xs" c="var(--dimmed-text)">
@@ -44,23 +67,38 @@ export function TemplateEditor({ source, which, onChange, onSave, choose }: Temp
   );
 }
 
+/** A text from right to left begins at the right. */
+const STARTS = { input: { textAlign: 'start' } } as const;
+
+type PlacedProblem = LineProblem & Placed;
+
 interface FieldProps extends Pick<TemplateEditorProps, 'source' | 'onChange' | 'onSave'> {
   field: TemplateField;
   name: string;
   path: Path;
+  problems: readonly PlacedProblem[];
 }
 
-function Field({ field: { label, about, text, editor }, name, path, source, onChange, onSave }: FieldProps) {
+function Field({ field, name, path, source, onChange, onSave, problems }: FieldProps) {
+  const { label, about, text, editor } = field;
   const isEditable = useMemo(() => canSetText(source, path), [source, path.join('.')]);
   const change =
     onChange && isEditable ? (value: string) => onChange(setText(source, path, value)) : undefined;
   const description =
     onChange && !isEditable ? 'It repeats another part of the file. Edit it in the source.' : about;
+  const error = problems.length > 0 && problems.map(({ message }) => message).join(' ');
+  const marks = useMemo(
+    () => problems.map(({ textLine, message, severity }) => ({ line: textLine, message, severity })),
+    [error, problems.map(({ textLine }) => textLine).join()],
+  );
   if (editor === 'line' && !text.includes('\n'))
     return (
       <TextInput
         label={label}
         description={description}
+        dir="auto"
+        styles={STARTS}
+        error={error}
         value={text}
         readOnly={!change}
         onChange={(event) => change?.(event.currentTarget.value)}
@@ -74,6 +112,9 @@ function Field({ field: { label, about, text, editor }, name, path, source, onCh
         autosize
         minRows={2}
         maxRows={16}
+        dir="auto"
+        styles={STARTS}
+        error={error}
         value={text}
         readOnly={!change}
         onChange={(event) => change?.(event.currentTarget.value)}
@@ -89,7 +130,20 @@ function Field({ field: { label, about, text, editor }, name, path, source, onCh
           {description}
         </Text>
       )}
-      <Code label={name} language={editor} value={text} onChange={change} onSave={onSave} maxHeight="50vh" />
+      <Code
+        label={name}
+        language={editor}
+        value={text}
+        onChange={change}
+        onSave={onSave}
+        problems={marks}
+        maxHeight="50vh"
+      />
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" mt={4} role="alert">
+          {error}
+        </Text>
+      )}
     </div>
   );
 }

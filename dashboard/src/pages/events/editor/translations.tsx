@@ -9,7 +9,7 @@ interface TranslationsProps {
 }
 
 /** A grid of channels and languages: what is there, what is missing, and what the regions of a language fall back to. */
-export function Translations({ sets, which, choose }: TranslationsProps) {
+export default function Translations({ sets, which, choose }: TranslationsProps) {
   const rows = sets.flatMap((set) =>
     Object.entries(set.channels).map(([channel, own]) => ({ step: set.step, channel, own })),
   );

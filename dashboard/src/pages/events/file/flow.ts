@@ -1,5 +1,6 @@
 import type { StepKind } from '../../../../../core/sequences/steps';
 import type { NotificationStep } from '../../../api/types';
+import type { Face } from '../steps/faces';
 import { KINDS, STEP_KINDS } from '../steps/step-kinds';
 import { isMap, type Path } from './read';
 import { channelsOf } from './sets';
@@ -16,6 +17,8 @@ export interface FlowStep {
   given: unknown;
   /** The steps of a condition, each list with the words before it and its place in the file. */
   branches: { title: string; steps: FlowStep[]; path: Path }[];
+  /** What its node shows of its message. */
+  face?: Face;
   /** What became of it in a notification. Absent: it is a step of an event. */
   run?: NotificationStep;
 }

@@ -3,6 +3,9 @@ import { useState } from 'react';
 import { parse, stringify } from 'yaml';
 import { isMap } from '../file/read';
 import { textOf } from '../../../parts/field';
+import { useNames } from '../code/names';
+import { COMPARISONS, firstOf } from './comparisons';
+import { ValueInput, type ValueInputProps } from './value-input';
 
 interface ConditionInputProps {
   value: unknown;
@@ -10,14 +13,6 @@ interface ConditionInputProps {
   onChange: (value: unknown) => void;
 }
 
-const COMPARISONS = [
-  { value: 'is', label: 'is' },
-  { value: 'is_not', label: 'is not' },
-  { value: 'contains', label: 'contains' },
-  { value: 'at_least', label: 'is at least' },
-  { value: 'at_most', label: 'is at most' },
-  { value: 'exists', label: 'has a value (true or false)' },
-];
 const KINDS = [
   { value: 'value', label: 'A value of the payload or the contact' },
   { value: 'message', label: 'The status of an earlier message' },
@@ -34,25 +29,16 @@ const kindOf = (value: Record<string, unknown>): string => {
   return isSimple ? 'value' : 'yaml';
 };
 
-/** Returns what a person types as YAML reads it: `5` is a number, `"5"` a text. */
-function typed(text: string): unknown {
-  try {
-    const value: unknown = parse(text, { schema: 'core' });
-    return ['string', 'number', 'boolean'].includes(typeof value) ? value : text;
-  } catch {
-    return text;
-  }
-}
-
 /** What a condition asks. Conditions that are combined are written as in the file. */
 export function ConditionInput({ value, sends, onChange }: ConditionInputProps) {
   const condition = isMap(value) ? value : {};
   const [kind, setKind] = useState(kindOf(condition));
+  const { fields } = useNames();
   const first = sends[0] ?? 'send-1';
   const choose = (next: string | null): void => {
     if (next === null) return;
     setKind(next);
-    if (next === 'value') onChange({ value: 'payload.plan', is: 'pro' });
+    if (next === 'value') onChange(firstOf(fields[0]));
     if (next === 'message') onChange({ message: first, status: 'failed' });
     if (next === 'delivered') onChange({ delivered: first, within: '2h' });
   };
@@ -98,44 +84,7 @@ export function ConditionInput({ value, sends, onChange }: ConditionInputProps) 
   );
 }
 
-type PartProps = Pick<ConditionInputProps, 'onChange'> & { condition: Record<string, unknown> };
-
-function ValueInput({ condition, onChange }: PartProps) {
-  const { value: path = '', ...rest } = condition;
-  const [[comparison = 'is', compared] = []] = [Object.entries(rest)[0] ?? []];
-  // A text that YAML would read as a number is shown in quotes.
-  const [text, setText] = useState(
-    typeof compared === 'string' && typed(compared) === compared ? compared : JSON.stringify(compared ?? ''),
-  );
-  return (
-    <>
-      <TextInput
-        label="Path"
-        description="Such as payload.plan or contact.meta.tier"
-        required
-        {...textOf(String(path), (typed) => onChange({ ...condition, value: typed }))}
-      />
-      <Select
-        label="Comparison"
-        allowDeselect={false}
-        data={COMPARISONS}
-        value={comparison}
-        onChange={(next) => next !== null && onChange({ value: path, [next]: compared })}
-      />
-      <TextInput
-        label="With"
-        description="5 is a number, “5” in quotes is a text"
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          onChange({ value: path, [comparison]: typed(event.currentTarget.value) });
-        }}
-      />
-    </>
-  );
-}
-
-function YamlInput({ condition, onChange }: PartProps) {
+function YamlInput({ condition, onChange }: ValueInputProps) {
   const [text, setText] = useState(stringify(condition));
   const [problem, setProblem] = useState<string>();
   const change = (next: string): void => {

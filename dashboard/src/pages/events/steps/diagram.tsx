@@ -13,7 +13,7 @@ import { type FocusEvent, type ReactNode, useEffect, useMemo, useRef, useState }
 import type { FlowStep } from '../file/flow';
 import { DiagramContext, type DiagramUse, useDiagram } from './diagram-context';
 import { elementsOf, firstView, isInView } from './elements';
-import { type GraphItem, graphOf } from './graph';
+import { type GraphItem, type GraphNode, graphOf } from './graph';
 import { PointNode } from './point-node';
 import { StepNode } from './step-node';
 import type { StepActions } from './use-step-actions';
@@ -70,15 +70,27 @@ export default function Diagram(props: DiagramProps): ReactNode {
     return () => clearTimeout(later);
   }, [focus, graph]);
 
-  /** Brings the node that got the focus into view. */
-  const show = ({ target }: FocusEvent): void => {
-    const id = target.closest('[data-id]')?.getAttribute('data-id');
-    const node = graph.nodes.find((one) => one.id === id);
-    if (!node || !frame.current || !flow.current) return;
+  useEffect(() => {
+    // What is docked to the diagram makes it narrower first.
+    const later = setTimeout(() => {
+      const node = graph.nodes.find(({ id }) => id === chosen);
+      if (node) bringIntoView(node);
+    }, 60);
+    return () => clearTimeout(later);
+  }, [chosen]);
+
+  const bringIntoView = (node: GraphNode): void => {
+    if (!frame.current || !flow.current) return;
     const { clientWidth: width, clientHeight: height } = frame.current;
     const view = flow.current.getViewport();
     if (isInView(node, view, { width, height })) return;
     void flow.current.setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom: view.zoom });
+  };
+  /** Brings the node that got the focus into view. */
+  const show = ({ target }: FocusEvent): void => {
+    const id = target.closest('[data-id]')?.getAttribute('data-id');
+    const node = graph.nodes.find((one) => one.id === id);
+    if (node) bringIntoView(node);
   };
   return (
     <DiagramContext

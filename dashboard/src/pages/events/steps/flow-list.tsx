@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ChannelIcon } from '../../../parts/channel-icon';
 import type { FlowStep } from '../file/flow';
 import type { Path } from '../file/read';
 import { AddStep } from './add-step';
@@ -54,7 +55,7 @@ interface StepProps {
 }
 
 function Step({ step, index, count, editing, show }: StepProps) {
-  const { kind, title, notes, branches } = step;
+  const { kind, title, notes, branches, face } = step;
   const Icon = iconOf(kind);
   const { actions, edit } = editing ?? {};
   const list = step.path.slice(0, -1);
@@ -63,11 +64,25 @@ function Step({ step, index, count, editing, show }: StepProps) {
     <>
       <Paper withBorder px="sm" py={6}>
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          <Icon size={16} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />
+          {face?.channel ? (
+            <ChannelIcon channel={face.channel} isColored />
+          ) : (
+            <Icon size={16} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />
+          )}
           <div style={{ minWidth: 0, flexGrow: 1 }}>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {title}.
             </Text>
+            {face?.line !== undefined && (
+              <Text size="xs" className="cut" c="var(--dimmed-text)" dir="auto">
+                {face.line}
+              </Text>
+            )}
+            {face !== undefined && face.problems > 0 && (
+              <Text size="xs" c="var(--mantine-color-error)">
+                {face.problems} {face.problems === 1 ? 'problem' : 'problems'}
+              </Text>
+            )}
             {step.run && <RunState run={step.run} />}
             {notes.map((note) => (
               <Text key={note} size="xs" c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>

@@ -1,4 +1,5 @@
-import { Paper, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Paper, Text, UnstyledButton } from '@mantine/core';
+import { ChannelIcon } from '../../../parts/channel-icon';
 import type { FlowStep } from '../file/flow';
 import { useDiagram } from './diagram-context';
 import { iconOf, isEditable } from './icons';
@@ -16,18 +17,17 @@ interface StepNodeProps {
 export function StepNode({ step, index, count }: StepNodeProps) {
   const { choose, chosen, editing } = useDiagram();
   const Icon = iconOf(step.kind);
-  const { run } = step;
-  const content = (
+  const { run, face } = step;
+  const { channel, line, problems = 0 } = face ?? {};
+  const text = (
     <>
-      <Icon size={16} aria-hidden style={{ flexShrink: 0 }} />
-      <div style={{ minWidth: 0 }}>
-        <Text size="xs" lineClamp={run ? 2 : 3} style={{ overflowWrap: 'anywhere' }}>
-          {step.title}
-        </Text>
-        {run && <RunState run={run} />}
-      </div>
+      <Text size="xs" lineClamp={run || line !== undefined ? 2 : 3} style={{ overflowWrap: 'anywhere' }}>
+        {step.title}
+      </Text>
+      {run && <RunState run={run} />}
     </>
   );
+  const wrong = problems > 0 ? `, ${problems} ${problems === 1 ? 'problem' : 'problems'}` : '';
   return (
     <Paper
       withBorder
@@ -45,18 +45,38 @@ export function StepNode({ step, index, count }: StepNodeProps) {
       }}
       onDragEnd={() => editing?.setMoved(undefined)}
     >
-      {choose && (run || isEditable(step.kind)) ? (
-        <UnstyledButton
-          className="diagram-step-body"
-          aria-label={run ? undefined : `Edit: ${step.title}`}
-          aria-pressed={run && chosen === idOfStep(step.path)}
-          onClick={() => choose(step)}
-        >
-          {content}
-        </UnstyledButton>
-      ) : (
-        <div className="diagram-step-body">{content}</div>
-      )}
+      <div className="diagram-step-body">
+        {channel ? (
+          <ChannelIcon channel={channel} isColored />
+        ) : (
+          <Icon size={16} aria-hidden style={{ flexShrink: 0 }} />
+        )}
+        <div style={{ minWidth: 0, flexGrow: 1 }}>
+          {choose && (run || isEditable(step.kind)) ? (
+            <UnstyledButton
+              className="diagram-step-open"
+              aria-label={run ? undefined : `Edit: ${step.title}${wrong}`}
+              aria-description={line}
+              aria-pressed={run ? chosen === idOfStep(step.path) : undefined}
+              onClick={() => choose(step)}
+            >
+              {text}
+            </UnstyledButton>
+          ) : (
+            text
+          )}
+          {line !== undefined && (
+            <Text size="xs" className="cut" c="var(--dimmed-text)" dir="auto">
+              {line}
+            </Text>
+          )}
+        </div>
+        {problems > 0 && (
+          <Badge size="sm" circle color="red.8">
+            {problems}
+          </Badge>
+        )}
+      </div>
       {editing && <StepMenu {...{ step, index, count, editing }} />}
     </Paper>
   );

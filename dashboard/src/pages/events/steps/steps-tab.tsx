@@ -1,35 +1,68 @@
-import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Grid, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ChannelOrder } from '../editor/channel-order';
 import { setChannels } from '../file/edit';
 import { type FlowStep, flowOf } from '../file/flow';
+import { placeOf } from '../file/path-at';
 import { channelsOf, sendsOf } from '../file/sets';
 import { FlowList } from './flow-list';
-import { StepPanel } from './step-panel';
+import { stepAt, flat, withFaces } from './faces';
+import { type MessageEditing, MessageEditor } from './message-editor';
+import { idOfStep } from './node-ids';
+import { StepDock } from './step-dock';
 import { useStepActions } from './use-step-actions';
 
 const Diagram = lazy(() => import('./diagram'));
 
-interface StepsTabProps {
-  source: string;
+interface StepsTabProps extends MessageEditing {
   file: Record<string, unknown>;
   /** Absent: the file can only be read. */
   onChange?: (source: string) => void;
+  /** The line of the file to go to. A new object goes there again. */
+  goTo: { line: number } | undefined;
 }
 
-/** What an event does, as a list or a diagram, with its steps to edit, and the order of its channels. */
-export default function StepsTab({ source, file, onChange }: StepsTabProps) {
-  const steps = useMemo(() => flowOf(file), [file]);
+/** What an event does, as a list or a diagram. A step that is chosen is docked to it, a SEND with its message. */
+export default function StepsTab({ file, onChange, goTo, ...editing }: StepsTabProps) {
+  const { source, problems } = editing;
+  const places = useMemo(() => problems.map(({ line }) => placeOf(source, line).path), [source, problems]);
+  const steps = useMemo(() => withFaces(flowOf(file), file, places), [file, places]);
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [view, setView] = useState<'list' | 'diagram'>(
     steps.some(({ branches }) => branches.length > 0) ? 'diagram' : 'list',
   );
-  const [edited, setEdited] = useState<FlowStep>();
-  const { actions, undo, last } = useStepActions(source, onChange);
+  const [editedId, setEditedId] = useState<string>();
+  const [undone, setUndone] = useState(0);
+  const { actions: given, undo, last } = useStepActions(source, onChange);
   const isCode = steps[0]?.kind === 'code';
   const mayEdit = onChange !== undefined && !isCode && steps[0]?.path.length !== 1;
-  const editing = mayEdit ? { actions, edit: setEdited } : undefined;
+  const edited = mayEdit ? flat(steps).find(({ path }) => idOfStep(path) === editedId) : undefined;
+  const frame = useRef<HTMLDivElement>(null);
+  const close = (): void => {
+    setEditedId(undefined);
+    frame.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(editedId ?? '')}"] button`)?.focus();
+  };
+  // A step that moves has another place then.
+  const closing =
+    <Args extends unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args): void => {
+      setEditedId(undefined);
+      act(...args);
+    };
+  const actions = {
+    ...given,
+    add: closing(given.add),
+    move: closing(given.move),
+    remove: closing(given.remove),
+    removeBranch: closing(given.removeBranch),
+  };
+  const edit = ({ path }: FlowStep): void => setEditedId(idOfStep(path));
+  const list = mayEdit ? { actions, edit } : undefined;
+  useEffect(() => {
+    const step = goTo && stepAt(steps, file, placeOf(source, goTo.line).path);
+    if (step) edit(step);
+  }, [goTo]);
   return (
     <Stack gap="lg">
       <section aria-label="Steps">
@@ -55,41 +88,61 @@ export default function StepsTab({ source, file, onChange }: StepsTabProps) {
             onChange={(next) => setView(next)}
           />
         )}
-        {view === 'diagram' && !isNarrow && !isCode ? (
-          <Suspense fallback={<Skeleton height={240} aria-label="Loading" role="status" />}>
-            <Diagram steps={steps} actions={editing?.actions} choose={editing?.edit} focus={last?.focus} />
-            {editing && (
-              <Text size="sm" mt={4}>
-                Choose a step to edit it, or + to add one. Drag a step to another place, or use its menu.
-              </Text>
+        <Grid gap="md" ref={frame}>
+          <Grid.Col span={edited ? { base: 12, lg: 5 } : 12}>
+            {view === 'diagram' && !isNarrow && !isCode ? (
+              <Suspense fallback={<Skeleton height={240} aria-label="Loading" role="status" />}>
+                <Diagram
+                  steps={steps}
+                  actions={list?.actions}
+                  choose={list?.edit}
+                  chosen={editedId}
+                  focus={last?.focus}
+                />
+                {list && (
+                  <Text size="sm" mt={4}>
+                    Choose a step to edit it, or + to add one. Drag a step to another place, or use its menu.
+                  </Text>
+                )}
+              </Suspense>
+            ) : (
+              <FlowList steps={steps} list={['sequence']} label="Add a step" editing={list} />
             )}
-          </Suspense>
-        ) : (
-          <FlowList steps={steps} list={['sequence']} label="Add a step" editing={editing} />
-        )}
+          </Grid.Col>
+          {edited && (
+            <Grid.Col span={{ base: 12, lg: 7 }}>
+              <StepDock
+                key={`${editedId} ${undone}`}
+                step={edited}
+                sends={sendsOf(file.sequence).map(({ name }) => name)}
+                close={close}
+                edit={(step) => actions.edit(edited, step)}
+              >
+                {edited.kind === 'send' && onChange && (
+                  <MessageEditor step={edited} file={file} onChange={onChange} {...editing} />
+                )}
+              </StepDock>
+            </Grid.Col>
+          )}
+        </Grid>
         <Group gap="xs" mt={4} mih={24}>
           <Text size="sm" role="status">
             {last?.says}
           </Text>
           {last && (
-            <Button size="compact-xs" variant="subtle" onClick={undo}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => {
+                undo();
+                setUndone(undone + 1);
+              }}
+            >
               Undo
             </Button>
           )}
         </Group>
       </section>
-      {edited && (
-        <StepPanel
-          key={edited.path.join('.')}
-          step={edited}
-          sends={sendsOf(file.sequence).map(({ name }) => name)}
-          close={() => setEdited(undefined)}
-          apply={(step) => {
-            actions.set(edited, step);
-            setEdited(undefined);
-          }}
-        />
-      )}
       <ChannelOrder
         channels={channelsOf(file)}
         onChange={onChange && ((channels) => onChange(setChannels(source, channels)))}

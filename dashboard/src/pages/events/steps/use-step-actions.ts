@@ -9,7 +9,8 @@ type Step = Record<string, unknown>;
 /** What can be done with the steps of a file. */
 export interface StepActions {
   add: (list: Path, index: number, step: Step) => void;
-  set: (step: FlowStep, value: Step) => void;
+  /** Sets a step while it is edited. The focus stays, and one undo takes back all that was typed. */
+  edit: (step: FlowStep, value: Step) => void;
   /** Moves a step to before the one at `index` of a list. */
   move: (step: FlowStep, list: Path, index: number) => void;
   remove: (step: FlowStep) => void;
@@ -23,8 +24,10 @@ export interface StepChange {
   after: string;
   /** What happened, in words. */
   says: string;
-  /** Id of the node that gets the focus. */
-  focus: string;
+  /** Id of the node that gets the focus. Absent: it stays. */
+  focus?: string;
+  /** Id of the step that is edited. Absent: it is another change. */
+  edited?: string;
 }
 
 /** Returns the actions, and the last change while the file is as it left it. */
@@ -40,8 +43,16 @@ export function useStepActions(source: string, onChange: ((source: string) => vo
   const actions: StepActions = {
     add: (list, index, step) =>
       apply(insertStep(source, list, index, step), 'The step is added.', idOfStep([...list, index])),
-    set: ({ path, title }, value) =>
-      apply(setStep(source, path, value), `“${title}” is changed.`, idOfStep(path)),
+    edit: ({ path, title }, value) => {
+      const after = setStep(source, path, value);
+      if (after === source) return;
+      const edited = idOfStep(path);
+      const isSame = last?.edited === edited && last.after === source;
+      onChange?.(after);
+      setLast(
+        isSame ? { ...last, after } : { before: source, after, says: `“${title}” is changed.`, edited },
+      );
+    },
     move: ({ path, title }, list, index) =>
       apply(
         moveStep(source, path, list, index),
@@ -58,7 +69,7 @@ export function useStepActions(source: string, onChange: ((source: string) => vo
       apply(removeAll(steps), `The steps of “${title}” are removed.`, idOfPoint(path, 0)),
   };
   const undo = (): void => {
-    if (last) apply(last.before, 'The last change is undone.', last.focus);
+    if (last) apply(last.before, 'The last change is undone.', last.focus ?? last.edited ?? '');
   };
   return { actions, undo, last: last?.after === source ? last : undefined };
 }

@@ -32,6 +32,7 @@ export function flowOfRun({ steps, messages }: Pick<NotificationDetails, 'steps'
       run,
       given: kind === 'unknown' ? undefined : { [kind]: definition },
       notes: [],
+      ...(channels[0] && { face: { channel: channels[0], problems: 0 } }),
       ...words,
       ...(chosen && { title: `Send by ${channels.join(', then ')}` }),
       branches: branchesOf(run, path),
