@@ -1,7 +1,6 @@
 import { seriousProblems } from '../support/dashboard/axe';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { openAs, PHONE } from '../support/dashboard/open-page';
-import { eventually } from '../support/eventually';
 import { untilStatus } from '../support/journey';
 import { type Stack, startStack } from '../support/stack';
 
@@ -80,7 +79,7 @@ inChromium('the canvas', () => {
     await phone.close();
   });
 
-  test('an event with two channels, two languages, a wait and a condition is made on it, and promoted', async () => {
+  test('a message is written next to it in two languages, its mistake is marked, and a wait is added', async () => {
     const { page, go, close, wrong } = await openAs(stack, 'owner');
     await go('events/shop?view=steps', { environment: 'sandbox' });
     await page.getByText('Diagram', { exact: true }).click();
@@ -101,15 +100,9 @@ inChromium('the canvas', () => {
     await diagram.getByRole('button', { name: /^Edit: Send by .*, 1 problem$/ }).waitFor();
     await subject.fill('Welcome, {{name}}');
     await preview.getByText('Welcome, Ada').waitFor();
-    await dock.getByRole('textbox', { name: /^HTML/ }).click();
-    await page.keyboard.type('<p>{{pl');
-    await page.locator('.cm-tooltip-autocomplete').getByText('plan', { exact: true }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('}}</p>');
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.press('Delete');
     await dock.getByRole('textbox', { name: 'Another language of email' }).fill('ar');
     await dock.getByRole('button', { name: 'Add the language' }).click();
+    await preview.getByRole('heading', { name: /email, ar/ }).waitFor();
     await subject.fill('أهلا {{name}}');
     await preview.getByText('أهلا Ada').waitFor();
     await dock.getByRole('button', { name: 'Done' }).click();
@@ -120,43 +113,6 @@ inChromium('the canvas', () => {
     await page.keyboard.press('Escape');
     await diagram.getByRole('button', { name: 'Edit: Wait 2 days' }).waitFor();
 
-    await add(/^Condition/);
-    await diagram.getByRole('button', { name: /^Edit: If/ }).click();
-    await dock.getByRole('textbox', { name: 'Field' }).fill('payload.plan');
-    await page.getByRole('option', { name: 'payload.plan', exact: true }).click();
-    await dock.getByRole('textbox', { name: 'With' }).click();
-    await page.getByRole('option', { name: 'team', exact: true }).click();
-    await diagram.getByRole('button', { name: 'Edit: If payload.plan is “team”' }).waitFor();
-
-    await sends.nth(1).click();
-    await dock.getByText('Channel, name and fallback').click();
-    await dock.getByRole('textbox', { name: 'Channel', exact: true }).click();
-    await page.getByRole('option', { name: 'sms', exact: true }).click();
-    await dock.getByRole('button', { name: 'Write one' }).click();
-    await dock.getByRole('textbox', { name: 'Text' }).fill('Hi {{name}}');
-    await preview.getByText('Hi Ada').waitFor();
-    await dock.getByRole('textbox', { name: 'Another language of sms' }).fill('ar');
-    await dock.getByRole('button', { name: 'Add the language' }).click();
-    expect(await seriousProblems(page)).toEqual([]);
-
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved in sandbox.').waitFor();
-    await page.getByRole('button', { name: 'Promote to production' }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Promote/ })
-      .click();
-    const there = async () =>
-      (
-        await stack.admin.get<{ event: { languages: string[]; steps: { type: string }[] } }>(
-          `/admin/v1/applications/${stack.applicationId}/events/production/shop`,
-        )
-      ).body.event;
-    await eventually('it in production', async () => (await there())?.steps.length === 3);
-    expect(await there()).toMatchObject({
-      languages: ['ar', 'en'],
-      steps: [{ type: 'send' }, { type: 'wait' }, { type: 'condition' }],
-    });
     expect(wrong).toEqual([]);
     await close();
   });

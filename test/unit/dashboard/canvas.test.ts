@@ -1,3 +1,6 @@
+import { CompletionContext } from '@codemirror/autocomplete';
+import { EditorState } from '@codemirror/state';
+import { tagCompletions } from '../../../dashboard/src/pages/events/code/completions';
 import {
   namesInTags,
   declaredFields,
@@ -77,4 +80,23 @@ test('comparisons fit the type of a field, and begin with one of its values', ()
   expect(comparisonsFor(field, 'is').map(({ value }) => value)).not.toContain('at_least');
   // What the file has stays, although it does not fit.
   expect(comparisonsFor(field, 'at_least').map(({ value }) => value)).toContain('at_least');
+});
+
+test.each<[string, string[] | null]>([
+  ['<p>{{pl', ['plan', 'date']],
+  ['{{#', ['#if']],
+  ['{{', ['plan', 'date']],
+  ['{{plan}} pl', null],
+  ['pl', null],
+])('names are completed in %s', async (text, labels) => {
+  const names = {
+    variables: ['plan'],
+    helpers: [
+      { name: 'date', block: false, options: ['style'] },
+      { name: 'if', block: true, options: [] },
+    ],
+  };
+  const context = new CompletionContext(EditorState.create({ doc: text }), text.length, false);
+  const found = await tagCompletions(() => names)(context);
+  expect(found?.options.map(({ label }) => label) ?? null).toEqual(labels);
 });

@@ -40,6 +40,8 @@ export default function CodeEditor(props: CodeEditorProps): ReactNode {
   const { label, language, value, onChange, problems = NONE, syntax = NONE, goTo } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
+  /** Texts that were typed, and that the page has not given back yet. */
+  const typed = useRef<string[]>([]);
   const dark = useRef(new Compartment());
   const latest = useRef(props);
   latest.current = props;
@@ -77,7 +79,9 @@ export default function CodeEditor(props: CodeEditorProps): ReactNode {
         ...(language === 'yaml' || latest.current.problems ? [lintGutter()] : []),
         EditorView.updateListener.of(({ docChanged, state }) => {
           const text = state.doc.toString();
-          if (docChanged && text !== unified(latest.current.value)) latest.current.onChange?.(text);
+          if (!docChanged || text === unified(latest.current.value)) return;
+          typed.current.push(text);
+          latest.current.onChange?.(text);
         }),
       ],
     });
@@ -91,7 +95,11 @@ export default function CodeEditor(props: CodeEditorProps): ReactNode {
   useEffect(() => {
     const { current } = view;
     const text = unified(value);
-    if (!current || current.state.doc.toString() === text) return;
+    // A text that comes back late, after more was typed, replaces nothing.
+    const echo = typed.current.indexOf(text);
+    const isLate = echo !== -1 && echo < typed.current.length - 1;
+    typed.current = echo === -1 ? [] : typed.current.slice(echo + 1);
+    if (!current || isLate || current.state.doc.toString() === text) return;
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
   }, [value]);
 
