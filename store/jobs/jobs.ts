@@ -123,7 +123,7 @@ export function createJobStore(connection: mongoose.Connection) {
         },
         $inc: { 'counts.done': done, 'counts.refused': refused, ...Object.fromEntries<number>(increased) },
         ...(last && { $unset: { pending: 1 } }),
-      } as mongoose.UpdateQuery<Job>);
+      });
     },
     /** Stops a running job, which finishes its page. Returns false if it does not run. */
     stop: (id: string) =>

@@ -29,7 +29,7 @@ export const OUTCOME_FAULTS: Fault[] = [
     name: 'expiry-forgotten',
     what: 'a message is retried after retry_for is over',
     file: 'activities/deliver/attempt.ts',
-    from: 'if (leftOfRetryMs(input, { claimedAt: claim.at, now: deps.store.now() }) <= 0) return expired(message);',
+    from: 'if (isOver && !(await isHeld(sending))) return expired(message);',
     to: '',
   },
   {

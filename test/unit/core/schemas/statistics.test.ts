@@ -17,7 +17,7 @@ test.each<[string, string, object]>([
   ['from', 'must be a time with its zone, for example 2026-03-01T09:00:00Z', { from: '2026-03-01' }],
   ['to', 'must be a time with its zone, for example 2026-03-01T09:00:00Z', { to: '2026-03-01T09:00:00' }],
   ['by', 'must be one of hour, day', { by: 'week' }],
-  ['since', 'is not a known field. Known fields: from, to, by', { since: '2026-03-01T09:00:00Z' }],
+  ['since', 'is not a known field. Known fields: from, to, by, compare', { since: '2026-03-01T09:00:00Z' }],
 ])('a query of statistics is refused: %s %s', (field, rule, query) => {
   expect(check(statisticsQuery, query)).toEqual({ ok: false, field, message: `${field} ${rule}.` });
 });
