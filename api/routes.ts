@@ -3,6 +3,7 @@ import * as audit from './admin/audit';
 import * as adminContacts from './admin/contacts/routes';
 import * as doctor from './admin/doctor/routes';
 import * as incidents from './admin/incidents/routes';
+import * as editing from './admin/events/editing';
 import * as parts from './admin/events/parts';
 import * as promotion from './admin/events/promote';
 import * as render from './admin/events/render';
@@ -99,6 +100,7 @@ export const adminRoutes = routesOf(
   integrationWrites,
   integrationPauses,
   eventPauses,
+  editing,
   events,
   eventVersions,
   parts,

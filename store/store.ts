@@ -15,6 +15,7 @@ import { createDatabaseClock } from './database-clock';
 import { createDigestMemberStore } from './digests/members';
 import { createDigestStore } from './digests/digests';
 import { createEncryptionCheckStore } from './maintenance/encryption-check';
+import { createEditingStore } from './events/editing';
 import { createEventStore } from './events/events';
 import { createPartStore } from './events/parts';
 import { createEventVersionStore, createPartVersionStore } from './events/versions';
@@ -68,6 +69,7 @@ export function createStore(connection: mongoose.Connection) {
     audit: createAuditStore(connection),
     operatorAccounts: createOperatorAccountStore(connection),
     sessions: createSessionStore(connection),
+    editing: createEditingStore(connection),
     events: createEventStore(connection),
     eventVersions: createEventVersionStore(connection),
     parts: createPartStore(connection),

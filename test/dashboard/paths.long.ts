@@ -105,6 +105,26 @@ inChromium('a person who', () => {
     await page.getByRole('main').getByText('Your receipt, Ada').first().waitFor();
   });
 
+  test('sees what a save in production changes and who else edits it before saving', async () => {
+    const { page } = opened;
+    const other = await openAs(stack, 'editor');
+    await Promise.all([other.page.waitForResponse(/\/editing$/), other.go('events/receipt')]);
+    await opened.go('events/receipt?view=templates');
+    await page.getByText(/has this event open too/).waitFor();
+    await page.getByRole('textbox', { name: /Subject/ }).fill('Thank you, {{name}}');
+    await button('Save in production').click();
+    await dialog().getByText('1 message changes.').waitFor();
+    await dialog().getByRole('button', { name: /^receipt, / }).click();
+    await dialog().getByText('Thank you,').first().waitFor();
+    await dialog().getByRole('button', { name: 'Continue editing' }).click();
+    expect(await subjectOf('production')).not.toContain('Thank you');
+    await button('Save in production').click();
+    await dialog().getByRole('button', { name: 'Save in production' }).click();
+    await page.getByText('Saved in production.').waitFor();
+    expect(await subjectOf('production')).toContain('Thank you, {{name}}');
+    await other.close();
+  });
+
   test('tests an event on all its channels, with a result for each', async () => {
     const { page } = opened;
     const results = dialog().getByRole('list', { name: 'Results' }).getByRole('listitem');

@@ -17,6 +17,7 @@ export const storyEntry = z
       .describe('What a provider, an endpoint or a failed sequence said, word for word. Null: nothing.'),
     notification_id: uuid.nullable(),
     event: z.string().nullable().describe('Null: it is about all events.'),
+    integration_id: z.string().optional().describe('The integration that it is about.'),
     origins: attemptOrigins
       .optional()
       .describe('Of an entry `VALUES`: where the values of the message come from.'),

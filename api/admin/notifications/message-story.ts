@@ -8,7 +8,9 @@ import { pauseText } from './held-step';
 import type { StoryEntry } from '../explain/entry';
 
 /** An entry of a story, before it says whose. */
-export type Happened = Pick<StoryEntry, 'kind' | 'code' | 'text' | 'quote' | 'origins'> & { at: Date };
+export type Happened = Pick<StoryEntry, 'kind' | 'code' | 'text' | 'quote' | 'origins' | 'integration_id'> & {
+  at: Date;
+};
 /** The names of an application's integrations by their ids. */
 export type Names = ReadonlyMap<string, string>;
 
@@ -35,7 +37,7 @@ export function messageStory(message: Message, names: Names, notes: readonly Not
     ...turn(message, notes),
     ...attempts.flatMap((attempt, index) => [
       ...valuesOf(attempt, attempts[index - 1]),
-      attempted(attempt, index + 1, names),
+      { ...attempted(attempt, index + 1, names), ...about(attempt.providerId, names) },
     ]),
     ...receipts.map(({ at, kind, detail }) => {
       const text = `The provider reported ${kind.replaceAll('_', ' ')}.`;
@@ -49,13 +51,17 @@ export function messageStory(message: Message, names: Names, notes: readonly Not
   ];
 }
 
+/** Names the integration that an entry is about, if the application still has it. */
+const about = (id: string | null | undefined, names: Names): Pick<Happened, 'integration_id'> =>
+  id && names.has(id) ? { integration_id: id } : {};
+
 /** Says that a message waited for its provider to recover, if an attempt came after that. */
 function rested({ rest, attempts, createdAt }: Message, names: Names): Happened[] {
   const next = rest && attempts.find(({ at }) => at > rest.at);
   if (!next) return [];
   const from = later(createdAt, rest.since);
   const text = `It waited ${roughDuration(next.at.getTime() - from.getTime())} for ${providerOf(rest, names)}, which had been cooling down since ${rest.since.toISOString()}, after it failed with ${rest.code}.`;
-  return [entry(from, 'waiting', 'PROVIDER_RESTING', text)];
+  return [{ ...entry(from, 'waiting', 'PROVIDER_RESTING', text), ...about(rest.providerId, names) }];
 }
 
 /** Says when and why a message was held. The release is an entry too. */

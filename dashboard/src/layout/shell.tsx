@@ -31,7 +31,7 @@ export function Shell(): ReactNode {
       <a className="skip-link" href="#main">
         To the content
       </a>
-      <AppShell.Header>
+      <AppShell.Header data-environment={params.environment}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
             <Burger

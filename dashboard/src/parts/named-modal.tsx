@@ -1,12 +1,14 @@
 import { Alert, Button, Group, Modal, type ModalProps } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import { Typed } from './typed';
+import { useFocusBack } from './use-focus-back';
 
 /**
  * A dialog whose name is its title. Mantine's own has no name until its title is drawn, a frame later. If something was
  * typed in it, it asks before Escape, a click outside or its cross closes it.
  */
 export function NamedModal({ children, onClose, ...props }: ModalProps & { title: string }) {
+  useFocusBack(props.opened);
   const typed = useRef(false);
   const [asks, setAsks] = useState(false);
   const forget = useCallback(() => {

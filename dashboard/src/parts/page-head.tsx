@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { usePlace } from '../layout/place';
 
 interface PageHeadProps {
   title: string;
@@ -11,9 +12,11 @@ interface PageHeadProps {
 
 /** The title of a page, which is also the title of the window. */
 export function PageHead({ title, about, children }: PageHeadProps) {
+  const { environment } = usePlace();
   useEffect(() => {
-    document.title = `${title} · Heliograph`;
-  }, [title]);
+    // A tab of the sandbox says so. What is done in the others is done in production.
+    document.title = [title, ...(environment === 'sandbox' ? ['sandbox'] : []), 'Heliograph'].join(' · ');
+  }, [title, environment]);
   return (
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">
       <Stack gap={2} style={{ minWidth: 0 }}>

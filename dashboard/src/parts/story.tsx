@@ -1,6 +1,8 @@
-import { Text, Timeline } from '@mantine/core';
+import { Group, Text, Timeline } from '@mantine/core';
 import { Check, Clock, type LucideIcon, Minus, X } from 'lucide-react';
 import type { ExplainEntry } from '../api/types';
+import { usePlace } from '../layout/place';
+import { AnchorLink } from './link';
 import { Time } from './time';
 
 /** How an entry of a story looks, by its kind. */
@@ -19,36 +21,54 @@ interface StoryProps {
 }
 
 /** What happened to a notification, as the server tells it. */
-export const Story = ({ entries, nextAt = null }: StoryProps) => (
-  <Timeline bulletSize={22} lineWidth={2} active={entries.length}>
-    {entries.map(({ at, kind, code, text, quote }, index) => {
-      const { color, icon: Icon, word } = LOOKS[kind];
-      return (
-        <Timeline.Item
-          key={`${index} ${code}`}
-          color={color}
-          bullet={<Icon size={13} aria-label={word} />}
-          title={
-            <Text size="sm" fw={500} className="pre" dir="auto">
-              {text}
-            </Text>
-          }
-        >
-          <Text size="sm" c="var(--dimmed-text)">
-            <Time at={at} />
-          </Text>
-          {code === 'NOW' && nextAt !== null && (
-            <Text size="sm">
-              Next: <Time at={nextAt} />
-            </Text>
-          )}
-          {quote !== null && quote !== '' && (
-            <Text size="xs" ff="monospace" className="pre" dir="auto" c="var(--dimmed-text)">
-              {quote}
-            </Text>
-          )}
-        </Timeline.Item>
-      );
-    })}
-  </Timeline>
-);
+export function Story({ entries, nextAt = null }: StoryProps) {
+  const place = usePlace();
+  return (
+    <Timeline bulletSize={22} lineWidth={2} active={entries.length}>
+      {entries.map(({ at, kind, code, text, quote, event, integration_id: integration }, index) => {
+        const { color, icon: Icon, word } = LOOKS[kind];
+        return (
+          <Timeline.Item
+            key={`${index} ${code}`}
+            color={color}
+            bullet={<Icon size={13} aria-label={word} />}
+            title={
+              <Text size="sm" fw={500} className="pre" dir="auto">
+                {text}
+              </Text>
+            }
+          >
+            <Group gap="xs" c="var(--dimmed-text)">
+              <Time at={at} />
+              {code === 'ACCEPTED' && event !== null && (
+                <AnchorLink to="/$app/$environment/events/$name" params={{ ...place, name: event }} size="sm">
+                  Event
+                </AnchorLink>
+              )}
+              {integration !== undefined && (
+                <AnchorLink
+                  to="/$app/$environment/integrations"
+                  params={place}
+                  search={{ edit: integration }}
+                  size="sm"
+                >
+                  Integration
+                </AnchorLink>
+              )}
+            </Group>
+            {code === 'NOW' && nextAt !== null && (
+              <Text size="sm">
+                Next: <Time at={nextAt} />
+              </Text>
+            )}
+            {quote !== null && quote !== '' && (
+              <Text size="xs" ff="monospace" className="pre" dir="auto" c="var(--dimmed-text)">
+                {quote}
+              </Text>
+            )}
+          </Timeline.Item>
+        );
+      })}
+    </Timeline>
+  );
+}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { problemText } from '../../api/problem';
+import { useFocusBack } from '../../parts/use-focus-back';
 import { usePlace } from '../place';
 import { useChoices } from './choices';
 import { foundQuery } from './found-query';
@@ -12,6 +13,7 @@ const PAUSE_MS = 150;
 
 /** Finds people, events, notifications, integrations and pages by one text, with the keyboard alone. */
 export default function Palette({ close }: { close: () => void }): ReactNode {
+  useFocusBack(true);
   const place = usePlace();
   const [typed, setTyped] = useState('');
   const text = typed.trim();

@@ -1,7 +1,7 @@
-import { Button, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { RANGES } from '../../api/statistics';
+import { Dialog } from '../../parts/dialog';
 import { textOf } from '../../parts/field';
 import { localOf, timeOf } from '../audit/local-time';
 import { type OverviewSearch, rangeOf } from './search';
@@ -14,7 +14,6 @@ interface RangeInputProps {
 /** Chooses the time that the page shows: one that ends now, or one from a begin to an end. */
 export function RangeInput({ search, change }: RangeInputProps) {
   const range = rangeOf(search);
-  const [opened, { toggle, close }] = useDisclosure();
   const isOwn = typeof range === 'object';
   return (
     <Group gap="xs">
@@ -25,13 +24,8 @@ export function RangeInput({ search, change }: RangeInputProps) {
         value={isOwn ? '' : range}
         onChange={(value) => change({ range: RANGES.find((one) => one.value === value)?.value })}
       />
-      <Popover opened={opened} onClose={close} position="bottom-end" trapFocus withinPortal={false}>
-        <Popover.Target>
-          <Button size="xs" variant={isOwn ? 'filled' : 'default'} aria-expanded={opened} onClick={toggle}>
-            From – to
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
+      <Dialog label="From – to" title="Time that is shown" button={{ variant: isOwn ? 'filled' : 'default' }}>
+        {(close) => (
           <OwnRange
             search={search}
             change={(next) => {
@@ -39,8 +33,8 @@ export function RangeInput({ search, change }: RangeInputProps) {
               change(next);
             }}
           />
-        </Popover.Dropdown>
-      </Popover>
+        )}
+      </Dialog>
     </Group>
   );
 }

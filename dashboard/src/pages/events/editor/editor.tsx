@@ -20,6 +20,7 @@ import { EditorTabs, type View } from './editor-tabs';
 import { draftKeeper } from './kept-draft';
 import { LeaveGuard } from './leave-guard';
 import { useEventNames } from './use-event-names';
+import { OthersEditing } from './others-editing';
 import { OutcomeOfSave } from './outcome';
 import { Promote } from './promote';
 import { RestoredDraft } from './restored-draft';
@@ -31,6 +32,7 @@ import { WhichTemplate } from './which-template';
 /** The parts of a file that the steps show. */
 const AT_STEPS = new Set<unknown>(['sequence', 'templates', 'step_templates']);
 
+const SaveInProduction = lazy(() => import('./save-in-production'));
 const Translations = lazy(() => import('./translations'));
 const Preview = lazy(() => import('../preview/preview'));
 
@@ -54,8 +56,12 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
   const sets = useMemo(() => setsOf(file.value), [file]);
   const { which, change: choose } = useWhich(sets, search);
   const names = useEventNames(event, { file: file.value, text }, sample.payload);
+  const [asksToSave, setAsksToSave] = useState(false);
   const saveChanges = (): void => {
-    if (mayChange && isDirty) save();
+    if (!mayChange || !isDirty) return;
+    // People get the next messages from what is saved there.
+    if (environment === 'production' && !file.syntax) setAsksToSave(true);
+    else save();
   };
   const hasPreview = view === 'source' || view === 'templates';
   useSaveKey(saveChanges);
@@ -104,8 +110,8 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
           </Button>
         )}
         {mayChange && (
-          <Button size="xs" loading={isSaving} disabled={!isDirty} onClick={save}>
-            Save
+          <Button size="xs" loading={isSaving} disabled={!isDirty} onClick={saveChanges}>
+            {environment === 'production' ? 'Save in production' : 'Save'}
           </Button>
         )}
       </PageHead>
@@ -114,6 +120,12 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
           An older release pushed the event. Write its file here, or import it on the page “Events”.
         </Alert>
       )}
+      {asksToSave && (
+        <Suspense>
+          <SaveInProduction name={event.name} text={text} save={save} close={() => setAsksToSave(false)} />
+        </Suspense>
+      )}
+      {mayChange && <OthersEditing name={event.name} />}
       <RestoredDraft draft={draft} />
       <Conflict draft={draft} />
       <OutcomeOfSave outcome={outcome} text={text} goTo={show} />

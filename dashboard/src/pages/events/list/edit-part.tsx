@@ -1,17 +1,15 @@
-import { Accordion, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../../layout/place';
 import { Awaited } from '../../../parts/awaited';
 import { Problem } from '../../../parts/problem';
 import { useChange } from '../../../parts/use-change';
-import { Code, MergeFiles } from '../code/code';
+import { ChangedMessages } from '../changed-messages';
+import { Code } from '../code/code';
 import { ProblemList } from '../problem-list';
 import { problemsOf, pushFiles, refreshedByPush } from '../push';
-import type { Pushed } from '../query';
 import { contentQuery, languageOf, type Part } from './parts-query';
-
-type ChangedMessage = Pushed['changes'][number]['messages'][number];
 
 /** The content of a layout, partial or translation, which can be changed after a look at the messages that change with it. */
 export function EditPart({ part, close }: { part: Part; close: () => void }) {
@@ -38,6 +36,8 @@ function Editor({ part, stored, close }: { part: Part; stored: string; close: ()
     showsError: true,
     done: close,
   });
+  // People get the next messages from what is saved there.
+  const mustLook = place.environment === 'production' && !check.data;
   const error: unknown = save.error ?? check.error;
   const problems = problemsOf(error);
   const change = (next: string): void => {
@@ -53,7 +53,7 @@ function Editor({ part, stored, close }: { part: Part; stored: string; close: ()
       ) : (
         error !== null && <Problem error={error} />
       )}
-      {check.data && <Changes pushed={check.data} />}
+      {check.data && <ChangedMessages pushed={check.data} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
           Close
@@ -66,47 +66,14 @@ function Editor({ part, stored, close }: { part: Part; stored: string; close: ()
         >
           Show what changes
         </Button>
-        <Button disabled={text === stored} loading={save.isPending} onClick={() => save.mutate(undefined)}>
+        <Button
+          disabled={text === stored || mustLook}
+          loading={save.isPending}
+          onClick={() => save.mutate(undefined)}
+        >
           Save in {place.environment}
         </Button>
       </Group>
     </Stack>
   );
 }
-
-/** The messages that change with a file, each before and after. */
-function Changes({ pushed: { changes, warnings = [] } }: { pushed: Pushed }) {
-  const messages = changes.flatMap(({ name, messages: of }) => of.map((one) => ({ name, ...one })));
-  return (
-    <Stack gap="xs" aria-live="polite">
-      {warnings.length > 0 && (
-        <ProblemList problems={warnings.map((one) => ({ ...one, severity: 'warning' as const }))} />
-      )}
-      <Text size="sm">
-        {messages.length === 0
-          ? 'No message changes.'
-          : `${messages.length} ${messages.length === 1 ? 'message changes' : 'messages change'}. Open one to compare it.`}
-      </Text>
-      <Accordion variant="contained">
-        {messages.map(({ name, ...message }, index) => {
-          const title = [name, message.step, message.channel, message.language].filter(Boolean).join(', ');
-          return (
-            <Accordion.Item key={title} value={String(index)}>
-              <Accordion.Control>{title}</Accordion.Control>
-              <Accordion.Panel>
-                <MergeFiles
-                  before={{ label: 'Now', text: textOf(message.before) }}
-                  after={{ label: 'With the change', text: textOf(message.after) }}
-                />
-              </Accordion.Panel>
-            </Accordion.Item>
-          );
-        })}
-      </Accordion>
-    </Stack>
-  );
-}
-
-/** Returns a message as one text: its subject, then its text, then its HTML. */
-const textOf = (message: ChangedMessage['before']): string =>
-  [message?.subject, message?.text, message?.html].filter(Boolean).join('\n\n');

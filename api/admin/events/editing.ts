@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { answer, timestamp } from '../../http/formats';
+import { route } from '../../http/route';
+import { EVENTS, missingEvent, scopeIn } from './event-in';
+import { authorOf } from './push';
+
+/** How long somebody counts as editing after their last sign of life, milliseconds. */
+const FOR_MS = 60_000;
+
+/** Notes that the caller has the event open in an editor, and says who else has. */
+export const noteEditing = route({
+  id: 'noteEditing',
+  tag: 'Events',
+  method: 'put',
+  path: `${EVENTS}/:name/editing`,
+  role: 'editor',
+  audit: null,
+  summary: 'Say that you edit an event, and see who else does',
+  description:
+    'An editor of events calls it when it opens an event, and every 20 seconds while the event is open. Who has not called it for a minute counts no more.',
+  answer: answer('EditingAnswer', {
+    others: z
+      .array(z.object({ id: z.string(), name: z.string(), since: timestamp }))
+      .describe('Who else edits it, who began first first.'),
+  }),
+  errors: missingEvent,
+  handler: async (call, { store }) => {
+    const { scope } = await scopeIn(store, call);
+    const by = authorOf(call.admin);
+    const now = new Date();
+    const { name } = call.params;
+    const [all] = await Promise.all([
+      store.editing.of(scope, name, now),
+      store.editing.note(scope, name, by, { now, forMs: FOR_MS }),
+    ]);
+    return {
+      others: all
+        .filter((one) => one.by.id !== by.id)
+        .map((one) => ({ ...one.by, since: one.since.toISOString() })),
+    };
+  },
+});
+
+/** Forgets that the caller edits the event. */
+export const endEditing = route({
+  id: 'endEditing',
+  tag: 'Events',
+  method: 'delete',
+  path: `${EVENTS}/:name/editing`,
+  role: 'editor',
+  audit: null,
+  summary: 'Say that you have closed the editor of an event',
+  answer: answer('EditingEnded', {}),
+  errors: missingEvent,
+  handler: async (call, { store }) => {
+    const { scope } = await scopeIn(store, call);
+    await store.editing.end(scope, call.params.name, call.admin.id);
+    return {};
+  },
+});
