@@ -85,7 +85,7 @@ const reasonsText = (reasons: Job['reasons']): string[] =>
 
 function jobText(job: Job): string {
   const { id, action, state, done, refused, by, started_at: startedAt, reasons } = job;
-  const counts = `${done} ${DOES[action].done}, ${refused} left`;
+  const counts = `${done} ${DOES[action].done}, ${refused} left as they are`;
   const about = `Job ${id} (${action}, by ${by.name}, ${startedAt}) is ${state}: ${progressOf(job)}, ${counts}.`;
   return [about, ...reasonsText(reasons)].join('\n\n');
 }

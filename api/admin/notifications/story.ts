@@ -174,7 +174,9 @@ function now({ status }: Notification, progress: Progress | null, next: NextStep
     ? ` Its workflow task fails: ${taskFailing.error ?? 'the Temporal UI says why'}.`
     : '';
   const then = next && !isResting ? ` ${next.text}` : '';
-  const text = `It is ${status}${details === null ? '' : `: ${details}`}.${then}${stuck}`;
+  // The words about a pause say what the workflow's own details say.
+  const what = details === null || next?.state === 'held' ? '' : `: ${details}`;
+  const text = `It is ${status}${what}.${then}${stuck}`;
   return [
     ...(isResting ? [entry(at, 'waiting', 'PROVIDER_RESTING', next.text)] : []),
     entry(at, stuck ? 'failed' : 'waiting', 'NOW', text),

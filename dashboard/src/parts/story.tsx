@@ -3,6 +3,7 @@ import { Check, Clock, type LucideIcon, Minus, X } from 'lucide-react';
 import type { ExplainEntry } from '../api/types';
 import { usePlace } from '../layout/place';
 import { AnchorLink } from './link';
+import { TextWithTimes } from './text-with-times';
 import { Time } from './time';
 
 /** How an entry of a story looks, by its kind. */
@@ -34,7 +35,7 @@ export function Story({ entries, nextAt = null }: StoryProps) {
             bullet={<Icon size={13} aria-label={word} />}
             title={
               <Text size="sm" fw={500} className="pre" dir="auto">
-                {text}
+                <TextWithTimes>{text}</TextWithTimes>
               </Text>
             }
           >

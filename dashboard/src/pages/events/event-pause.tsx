@@ -10,7 +10,7 @@ export function EventPause({ event: { name, pause } }: { event: Pick<EventLine, 
   const place = usePlace();
   const mayChange = useMay('editor');
   return (
-    <Group gap="sm" justify="flex-end">
+    <Group gap="sm" justify="flex-end" mb="xs">
       <Paused pause={pause} />
       {mayChange && (
         <Pausing

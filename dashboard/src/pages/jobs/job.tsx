@@ -82,7 +82,7 @@ function Results({ job }: { job: JobOf }) {
           data={[
             { value: ANY, label: 'All' },
             { value: 'done', label: `Only ${done}` },
-            { value: 'refused', label: 'Only left' },
+            { value: 'refused', label: 'Only those left as they are' },
           ]}
         />
       }

@@ -39,11 +39,11 @@ export function OthersEditing({ name }: { name: string }) {
       {others.map(({ id, name: who, since }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <Outside>{who}</Outside>, since <Time at={since} />
+          <Outside>{who}</Outside> (opened <Time at={since} />)
         </span>
       ))}
-      {others.length === 1 ? ' has' : ' have'} this event open too. A save replaces no change of another
-      person.
+      {others.length === 1 ? ' has' : ' have'} this event open too. A save never replaces the changes of
+      another person.
     </Alert>
   );
 }
