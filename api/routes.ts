@@ -35,6 +35,7 @@ import * as senders from './admin/senders/routes';
 import * as session from './admin/session';
 import * as signIn from './admin/sign-in';
 import * as statistics from './admin/statistics/routes';
+import * as waiting from './admin/statistics/waiting';
 import * as lifting from './admin/suppressions/lift';
 import * as suppressions from './admin/suppressions/routes';
 import * as tenants from './admin/tenants/routes';
@@ -117,6 +118,7 @@ export const adminRoutes = routesOf(
   notificationPause,
   explain,
   statistics,
+  waiting,
   audit,
   search,
   secrets,

@@ -215,3 +215,6 @@ export const sendEventBody = z.strictObject({
 });
 
 export type RenderEventBody = z.output<typeof renderEventBody>;
+
+/** Body that says whether somebody has an event open in an editor. */
+export const editingBody = z.strictObject({ open: z.boolean().default(true) });

@@ -23,7 +23,7 @@ const schema = schemaOf<Editing>('editings', {
   expiresAt: { type: Date, required: true },
 });
 // Who edits an event.
-schema.index({ event: 1 });
+schema.index({ event: 1, since: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 /** Who has which event open in an editor. */

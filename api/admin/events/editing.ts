@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editingBody } from '../../../core/schemas/admin';
 import { answer, timestamp } from '../../http/formats';
 import { route } from '../../http/route';
 import { EVENTS, missingEvent, scopeIn } from './event-in';
@@ -15,9 +16,11 @@ export const noteEditing = route({
   path: `${EVENTS}/:name/editing`,
   role: 'editor',
   audit: null,
+  body: editingBody.meta({ id: 'EditingRequest' }),
+  bodyIsOptional: true,
   summary: 'Say that you edit an event, and see who else does',
   description:
-    'An editor of events calls it when it opens an event, and every 20 seconds while the event is open. Who has not called it for a minute counts no more.',
+    'An editor of events calls it when it opens an event, every 20 seconds while the event is open, and with `open: false` when it closes it. Who has not called it for a minute counts no more.',
   answer: answer('EditingAnswer', {
     others: z
       .array(z.object({ id: z.string(), name: z.string(), since: timestamp }))
@@ -31,30 +34,14 @@ export const noteEditing = route({
     const { name } = call.params;
     const [all] = await Promise.all([
       store.editing.of(scope, name, now),
-      store.editing.note(scope, name, by, { now, forMs: FOR_MS }),
+      call.body.open
+        ? store.editing.note(scope, name, by, { now, forMs: FOR_MS })
+        : store.editing.end(scope, name, by.id),
     ]);
     return {
       others: all
         .filter((one) => one.by.id !== by.id)
         .map((one) => ({ ...one.by, since: one.since.toISOString() })),
     };
-  },
-});
-
-/** Forgets that the caller edits the event. */
-export const endEditing = route({
-  id: 'endEditing',
-  tag: 'Events',
-  method: 'delete',
-  path: `${EVENTS}/:name/editing`,
-  role: 'editor',
-  audit: null,
-  summary: 'Say that you have closed the editor of an event',
-  answer: answer('EditingEnded', {}),
-  errors: missingEvent,
-  handler: async (call, { store }) => {
-    const { scope } = await scopeIn(store, call);
-    await store.editing.end(scope, call.params.name, call.admin.id);
-    return {};
   },
 });

@@ -18,6 +18,7 @@ const DEPS = {
 const READS = [
   'POST /admin/v1/applications/:app/events/:environment/:name/render',
   'POST /admin/v1/applications/:app/jobs/preview',
+  'PUT /admin/v1/applications/:app/events/:environment/:name/editing',
 ];
 
 interface Layer {

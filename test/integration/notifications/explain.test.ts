@@ -330,6 +330,10 @@ describe('a provider that refuses the account', () => {
       const rows = (await stack.admin.get<{ notifications: object[] }>(path)).body.notifications.length;
       return rows >= 7 && (await explain(waiting)).verdict?.waiting?.count === rows;
     });
+    const { body: waits } = await stack.admin.get(`${app.path}/waiting/production`);
+    expect(waits).toMatchObject({
+      causes: [{ cause: 'PROVIDER', kind: 'integration', id: integration, failure: 'UNAUTHORIZED', since }],
+    });
 
     const ended = await untilEnded(app.production, id);
     expect(ended.messages[0]?.error).toBe(

@@ -178,6 +178,11 @@ const CALLS: Table = {
     noteUse: ({ operatorAccounts }) => operatorAccounts.noteUse('o', NOW),
     remove: ({ operatorAccounts }) => operatorAccounts.remove('o'),
   },
+  editing: {
+    note: ({ editing }) => editing.note(SCOPE, 'e', { id: 'o', name: 'O' }, { now: NOW, forMs: 1 }),
+    end: ({ editing }) => editing.end(SCOPE, 'e', 'o'),
+    of: ({ editing }) => editing.of(SCOPE, 'e', NOW),
+  },
   sessions: {
     insert: ({ sessions }) => sessions.insert(session()),
     get: ({ sessions }) => sessions.get('s'),

@@ -19,6 +19,7 @@ import { isQuiet, Quiet } from './quiet';
 import { RangeInput } from './range-input';
 import { type OverviewSearch, rangeOf } from './search';
 import { Tiles } from './tiles';
+import { Waiting } from './waiting';
 import { WebhookAttempts } from './webhook-attempts';
 
 /** How the application does: what goes out, what fails and why, how fast, and how its providers are. */
@@ -64,6 +65,7 @@ export default function Overview(): ReactNode {
         {data && span && (
           <>
             <Tiles statistics={data} span={span} />
+            <Waiting />
             {isQuiet(data) ? (
               <Quiet range={range} />
             ) : (

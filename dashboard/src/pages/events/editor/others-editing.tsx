@@ -2,33 +2,31 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../../api/client';
-import { usePlace } from '../../../layout/place';
+import { type Place, usePlace } from '../../../layout/place';
 import { Outside } from '../../../parts/outside';
 import { Time } from '../../../parts/time';
 
 /** The API forgets an editor after three times that. */
 const SIGN_OF_LIFE_MS = 20_000;
 
+const say = (place: Place, name: string, open: boolean) =>
+  api.put('/admin/v1/applications/{app}/events/{environment}/{name}/editing', {
+    ...{ ...place, name, body: { open } },
+  });
+
 /** Tells the API that this operator edits an event, and says who else does. */
 export function OthersEditing({ name }: { name: string }) {
   const { app, environment } = usePlace();
   const { data } = useQuery({
     queryKey: ['editing', app, environment, name],
-    queryFn: () =>
-      api.put('/admin/v1/applications/{app}/events/{environment}/{name}/editing', { app, environment, name }),
+    queryFn: () => say({ app, environment }, name, true),
     refetchInterval: SIGN_OF_LIFE_MS,
     gcTime: 0,
   });
   useEffect(
     () => () => {
       // Nobody waits for it, and who does not end it is forgotten.
-      void api
-        .delete('/admin/v1/applications/{app}/events/{environment}/{name}/editing', {
-          app,
-          environment,
-          name,
-        })
-        .catch(() => undefined);
+      void say({ app, environment }, name, false).catch(() => undefined);
     },
     [app, environment, name],
   );
