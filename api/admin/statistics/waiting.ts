@@ -19,7 +19,7 @@ const upTo = (found: number) => ({ count: Math.min(found, MOST), more: found > M
 const cause = z.object({
   cause: z
     .enum(['PROVIDER', 'PAUSE'])
-    .describe('`PROVIDER`: its last attempts failed there. `PAUSE`: a pause of it holds them.'),
+    .describe('`PROVIDER`: the last attempts at it failed. `PAUSE`: it is paused.'),
   kind: z.enum(['integration', 'smtp', 'channel', 'event']),
   id: z.string().nullable().describe('Of an event its name. Null: the SMTP server of the service.'),
   name: z.string(),
