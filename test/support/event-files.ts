@@ -141,6 +141,7 @@ export const REFUSED_BY_EDITORS: [string, string][] = [
     'waiting inside a condition',
     `${TEMPLATES}\nsequence: [{ send: email }, { if: { not: { delivered: send-1, within: 1h } }, then: [{ send: email }] }]`,
   ],
+  ['an example that is a list', 'name: a\nexamples: { one: [] }\ntemplates: { sms: { en: { text: a } } }\n'],
   ['code that is not there', `${TEMPLATES}\nsequence: { code: nothing }`],
   ['a key beside code', `${TEMPLATES}\nsequence: { code: trial-ending, wait: 1d }`],
   [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { suggestion } from '../../shared/suggestion';
-import { jsonObject } from '../../shared/schemas/fields';
+import { yamlObject } from '../../shared/schemas/fields';
 import {
   PAYLOAD_FORMATS,
   PAYLOAD_TYPES,
@@ -151,7 +151,7 @@ export const examples = mapOf(
       /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
       'must begin with a letter and have up to 64 of letters, digits, "_", "-"',
     ),
-  jsonObject,
+  yamlObject,
 )
   .refine((given) => Object.keys(given).length <= 20, 'may have at most 20 examples')
   .transform((given) =>

@@ -120,18 +120,25 @@ export const timezone = converted(
   examples: ['Europe/Stockholm'],
 });
 
-/** Any JSON object with all of its keys. A record schema would drop `__proto__`. PHP writes an empty one as `[]`. */
-export const jsonObject = z
-  .unknown()
-  .transform((value, context): Record<string, unknown> => {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as Record<string, unknown>;
-    }
-    if (Array.isArray(value) && value.length === 0) return {};
-    context.addIssue({ code: 'custom', message: 'must be an object' });
-    return z.NEVER;
-  })
-  .meta({ type: 'object', additionalProperties: true });
+/** An object with all of its keys. A record schema would drop `__proto__`. */
+const anyObject = ({ orEmptyList }: { orEmptyList: boolean }) =>
+  z
+    .unknown()
+    .transform((value, context): Record<string, unknown> => {
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+        return value as Record<string, unknown>;
+      }
+      if (orEmptyList && Array.isArray(value) && value.length === 0) return {};
+      context.addIssue({ code: 'custom', message: 'must be an object' });
+      return z.NEVER;
+    })
+    .meta({ type: 'object', additionalProperties: true });
+
+/** Any JSON object of a request. PHP writes an empty one as `[]`. */
+export const jsonObject = anyObject({ orEmptyList: true });
+
+/** Any object of a file. */
+export const yamlObject = anyObject({ orEmptyList: false });
 
 /** A number in a query string, `usual` if it is absent. It comes as text, and may come twice. */
 export const queryInteger = (min: number, max: number, usual: number, message: string) =>
