@@ -115,15 +115,18 @@ export function createJobStore(connection: mongoose.Connection) {
       const increased = Object.entries(reasons).map(
         ([code, count]) => [`counts.reasons.${code}`, count] as const,
       );
-      await model.updateOne({ _id, 'page.id': page?.id ?? null }, {
-        $set: {
-          page: null,
-          after: page?.next ?? null,
-          ...(last && { state: 'done', endedAt: at }),
+      await model.updateOne(
+        { _id, 'page.id': page?.id ?? null },
+        {
+          $set: {
+            page: null,
+            after: page?.next ?? null,
+            ...(last && { state: 'done', endedAt: at }),
+          },
+          $inc: { 'counts.done': done, 'counts.refused': refused, ...Object.fromEntries<number>(increased) },
+          ...(last && { $unset: { pending: 1 } }),
         },
-        $inc: { 'counts.done': done, 'counts.refused': refused, ...Object.fromEntries<number>(increased) },
-        ...(last && { $unset: { pending: 1 } }),
-      });
+      );
     },
     /** Stops a running job, which finishes its page. Returns false if it does not run. */
     stop: (id: string) =>

@@ -57,13 +57,15 @@ export default function CodeEditor(props: CodeEditorProps): ReactNode {
       latest.current.onSave?.();
       return latest.current.onSave !== undefined;
     };
+    // CodeMirror knows a source by its identity.
+    const completed = [{ autocomplete: tagCompletions(() => latestNames.current) }];
     view.current = new EditorView({
       parent: place.current ?? undefined,
       doc,
       extensions: [
         Prec.highest(keymap.of([{ key: 'Mod-s', run: save }])),
         basicSetup,
-        EditorState.languageData.of(() => [{ autocomplete: tagCompletions(() => latestNames.current) }]),
+        EditorState.languageData.of(() => completed),
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
         EditorState.readOnly.of(isReadOnly),
