@@ -1,6 +1,8 @@
+import { parse } from 'yaml';
 import { seriousProblems } from '../support/dashboard/axe';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { openAs, PHONE } from '../support/dashboard/open-page';
+import { eventually } from '../support/eventually';
 import { untilStatus } from '../support/journey';
 import { type Stack, startStack } from '../support/stack';
 
@@ -79,7 +81,7 @@ inChromium('the canvas', () => {
     await phone.close();
   });
 
-  test('a message is written next to it in two languages, its mistake is marked, and a wait is added', async () => {
+  test('an event with two channels, two languages, a wait and a condition is made on it and promoted', async () => {
     const { page, go, close, wrong } = await openAs(stack, 'owner');
     await go('events/shop?view=steps', { environment: 'sandbox' });
     await page.getByText('Diagram', { exact: true }).click();
@@ -91,6 +93,12 @@ inChromium('the canvas', () => {
       await diagram.getByRole('button', { name: 'Add a step at the end', exact: true }).click();
       await choose(kind);
     };
+    /** A step that was added gets the focus when the diagram has gone there. */
+    const openAdded = async (name: RegExp): Promise<void> => {
+      const added = diagram.getByRole('button', { name }).and(page.locator(':focus'));
+      await eventually('the focus on what was added', async () => (await added.count()) > 0);
+      await page.keyboard.press('Enter');
+    };
     const sends = diagram.getByRole('button', { name: /^Edit: Send by/ });
 
     await sends.click();
@@ -100,6 +108,15 @@ inChromium('the canvas', () => {
     await diagram.getByRole('button', { name: /^Edit: Send by .*, 1 problem$/ }).waitFor();
     await subject.fill('Welcome, {{name}}');
     await preview.getByText('Welcome, Ada').waitFor();
+    const html = dock.getByRole('textbox', { name: 'HTML, email, en' });
+    await html.click();
+    await page.keyboard.type('Your plan: {{pl');
+    await page.getByRole('option', { name: /^plan/ }).click();
+    await eventually(
+      'the completed name',
+      async () => (await html.textContent())?.includes('{{plan}}'),
+      5_000,
+    );
     await dock.getByRole('textbox', { name: 'Another language of email' }).fill('ar');
     await dock.getByRole('button', { name: 'Add the language' }).click();
     await preview.getByRole('heading', { name: /email, ar/ }).waitFor();
@@ -108,10 +125,45 @@ inChromium('the canvas', () => {
     await dock.getByRole('button', { name: 'Done' }).click();
 
     await add(/^Wait/);
-    await diagram.getByRole('button', { name: 'Edit: Wait 1 day' }).click();
+    await openAdded(/^Edit: Wait 1 day/);
     await dock.getByRole('textbox', { name: 'Duration' }).fill('2d');
     await page.keyboard.press('Escape');
     await diagram.getByRole('button', { name: 'Edit: Wait 2 days' }).waitFor();
+
+    await add(/^Condition/);
+    await openAdded(/^Edit: If payload\.plan/);
+    await dock.getByRole('combobox', { name: 'With' }).click();
+    await page.getByRole('option', { name: 'team' }).click();
+    await dock.getByRole('button', { name: 'Done' }).click();
+    await diagram.getByRole('button', { name: 'Edit: If payload.plan is “team”' }).waitFor();
+    await sends.nth(1).press('Enter');
+    await dock.getByText('Channel, name and fallback').click();
+    await dock.getByRole('combobox', { name: 'Channel' }).click();
+    await page.getByRole('option', { name: 'sms' }).click();
+    await dock.getByRole('button', { name: 'Write one' }).click();
+    await dock.getByRole('textbox', { name: 'Text', exact: true }).fill('Your team, {{name}}');
+    await preview.getByText('Your team, Ada').waitFor();
+    await dock.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved in sandbox.').waitFor();
+    await page.getByRole('button', { name: 'Promote to production' }).click();
+    await dock.getByText('Production is before, sandbox is after.').waitFor();
+    await dock.getByRole('button', { name: 'Promote to production' }).click();
+    await page.getByText('Production has the file').first().waitFor();
+    const path = `/admin/v1/applications/${stack.applicationId}/events/production/shop`;
+    const { body } = await stack.admin.get<{ event: { source: string } }>(path);
+    expect(parse(body.event.source)).toMatchObject({
+      templates: {
+        email: { en: { subject: 'Welcome, {{name}}' }, ar: { subject: 'أهلا {{name}}' } },
+        sms: { en: { text: 'Your team, {{name}}' } },
+      },
+      sequence: [
+        { send: null },
+        { wait: '2d' },
+        { if: { value: 'payload.plan', is: 'team' }, then: [{ send: 'sms' }] },
+      ],
+    });
 
     expect(wrong).toEqual([]);
     await close();
