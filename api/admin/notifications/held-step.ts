@@ -17,19 +17,29 @@ export function thingText(of: string, integrations: Names): string {
   return `${kind} ${integrations.find(({ id }) => id === name)?.name ?? name}`;
 }
 
+/** Returns the pauses that hold a notification. */
+export function holdingOf({
+  held,
+  messages,
+  paused,
+}: Pick<Notification, 'held' | 'messages' | 'paused'>): readonly Pause[] {
+  if (!held) return [];
+  const pauses = messages.find(({ id }) => id === held.messageId)?.holds?.at(-1)?.pauses ?? [];
+  return pauses.length > 0 ? pauses : paused ? [paused] : [];
+}
+
 /** Returns the next step of a notification that is held; null if none is. */
 export function heldStepOf({
-  notification: { held, messages, paused },
+  notification,
   application,
 }: {
   notification: Notification;
   application: Pick<Application, 'integrations' | 'pauses'> | null;
 }): { state: 'held'; text: string } | null {
+  const { held } = notification;
   if (!held) return null;
-  const message = messages.find(({ id }) => id === held.messageId);
-  const pauses = message?.holds?.at(-1)?.pauses ?? [];
   const names = application?.integrations ?? [];
-  const known: readonly Pause[] = pauses.length > 0 ? pauses : paused ? [paused] : [];
+  const known = holdingOf(notification);
   const released = application?.pauses?.find(
     (one: ApplicationPause) => one.resumedAt && held.by.includes(one.of),
   );

@@ -5,16 +5,12 @@ import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
 import { environmentIn } from '../events/environment-in';
 import { accountOf } from '../explain/verdict/facts';
-import { waitingAt } from '../explain/verdict/judge';
-
-/** Most notifications that are counted for one cause. */
-const MOST = 1_000;
+import { MOST_COUNTED, upTo, waitingAt } from '../explain/verdict/judge';
 
 const counted = {
   count: z.int().min(0),
   more: z.boolean().describe('There are more than 1,000, and `count` is 1,000.'),
 };
-const upTo = (found: number) => ({ count: Math.min(found, MOST), more: found > MOST });
 
 const cause = z.object({
   cause: z
@@ -58,8 +54,8 @@ export const viewWaiting = route({
       ({ of }) => !of.startsWith('event:') || of.startsWith(`event:${applicationId}:${environment}:`),
     );
     const [running, waiting, atProviders, byPauses] = await Promise.all([
-      store.operators.count({ scope, status: 'running' }, MOST + 1),
-      store.operators.count({ scope, status: 'waiting' }, MOST + 1),
+      store.operators.count({ scope, status: 'running' }, MOST_COUNTED + 1),
+      store.operators.count({ scope, status: 'waiting' }, MOST_COUNTED + 1),
       Promise.all(
         failing.map(async ({ id, about, why, at, restingSince = at }) => ({
           ...{ cause: 'PROVIDER' as const, kind: about.kind as z.output<typeof cause>['kind'] },

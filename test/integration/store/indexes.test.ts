@@ -3,6 +3,8 @@ import type { Integration } from '../../../core/sending/integration';
 import { createVault } from '../../../core/shared/vault';
 import { EMPTY_FIELDS } from '../../../core/contacts/fields';
 import { effectOf } from '../../../core/receipts/effect';
+import type { Job } from '../../../store/jobs/jobs';
+import type { JobResult } from '../../../store/jobs/results';
 import { versionOf } from '../../../store/events/versions';
 import type { Notification } from '../../../store/notifications/model';
 import { type StoreConnection, connectStore } from '../../../store/connection';
@@ -38,6 +40,15 @@ const contact = (id: string) => ({
   ...{ ...EMPTY_FIELDS, listKeys: [], meta: '{}', revision: 0 },
   createdAt: NOW,
   updatedAt: NOW,
+});
+const job = (): Job => ({
+  ...{ _id: randomUUID(), ...SCOPE, action: 'retry', query: {}, ids: null, state: 'running' },
+  ...{ by: { id: 'o', name: 'O' }, startedAt: NOW, endedAt: null, matched: 0, isCapped: false },
+  ...{ after: null, page: null, counts: { done: 0, refused: 0, reasons: {} } },
+});
+const jobResult = (): JobResult => ({
+  ...{ _id: randomUUID(), jobId: 'j', notificationId: 'n', event: 'e', startedAt: NOW },
+  ...{ isDone: true, code: null, at: NOW },
 });
 const reservation = () => ({
   ...{ _id: randomUUID(), fingerprint: 'f', seed: 's', owner: 'o', answer: null },
@@ -178,6 +189,36 @@ const CALLS: Table = {
     noteUse: ({ operatorAccounts }) => operatorAccounts.noteUse('o', NOW),
     remove: ({ operatorAccounts }) => operatorAccounts.remove('o'),
   },
+  jobs: {
+    insert: ({ jobs }) => jobs.insert(job()),
+    get: ({ jobs }) => jobs.get('j'),
+    list: async ({ jobs }) => {
+      await jobs.list({ scope: SCOPE, limit: 1 });
+      await jobs.list({ scope: SCOPE, after: { at: NOW, id: 'j' }, limit: 1 });
+    },
+    beginPage: ({ jobs }) => jobs.beginPage('j', { id: 'p', ids: [], next: null }),
+    endPage: ({ jobs }) => jobs.endPage(job(), { done: 0, refused: 0, reasons: {} }, NOW),
+    stop: ({ jobs }) => jobs.stop('j'),
+    resume: ({ jobs }) => jobs.resume('j', NOW),
+    pending: ({ jobs }) => jobs.pending(NOW, 1),
+    postpone: ({ jobs }) => jobs.postpone({ ...job(), pending: NOW }, NOW),
+    removeOld: ({ jobs }) => jobs.removeOld(NOW, 1),
+  },
+  jobResults: {
+    add: ({ jobResults }) => jobResults.add([jobResult()]),
+    of: ({ jobResults }) => jobResults.of('j', ['n']),
+    list: async ({ jobResults }) => {
+      await jobResults.list({ jobId: 'j', limit: 1 });
+      await jobResults.list({ jobId: 'j', isDone: true, after: { at: NOW, id: 'n' }, limit: 1 });
+    },
+    removeOld: ({ jobResults }) => jobResults.removeOld(NOW, 1),
+  },
+  jobTargets: {
+    list: ({ jobTargets }) => jobTargets.list({ scope: SCOPE, status: ['running', 'waiting'], limit: 1 }),
+    withIds: ({ jobTargets }) => jobTargets.withIds(SCOPE, ['n']),
+    count: ({ jobTargets }) => jobTargets.count({ scope: SCOPE, status: ['failed'] }, 1),
+    startsOf: ({ jobTargets }) => jobTargets.startsOf(['n']),
+  },
   editing: {
     note: ({ editing }) => editing.note(SCOPE, 'e', { id: 'o', name: 'O' }, { now: NOW, forMs: 1 }),
     end: ({ editing }) => editing.end(SCOPE, 'e', 'o'),
@@ -232,6 +273,7 @@ const CALLS: Table = {
   },
   events: {
     get: ({ events }) => events.get(SCOPE, 'welcome'),
+    names: ({ events }) => events.names(SCOPE),
     list: ({ events }) => events.list(SCOPE),
     named: ({ events }) => events.named(SCOPE, ['welcome']),
     put: async ({ events }) => {
@@ -294,6 +336,10 @@ const CALLS: Table = {
       statistics.count(SCOPE, 'accepted');
       await statistics.flush();
     },
+    countEvent: async ({ statistics }) => {
+      statistics.countEvent(SCOPE, 'accepted', 'e');
+      await statistics.flush();
+    },
     flush: async ({ statistics }) => {
       statistics.count(SCOPE, 'accepted');
       await statistics.flush();
@@ -314,6 +360,8 @@ const CALLS: Table = {
       await contacts.insert(contact(id));
       expect(await contacts.tombstone(id, NOW)).toBe(true);
     },
+    beginningWith: ({ contacts }) => contacts.beginningWith(SCOPE, 'ada', 1),
+    getMany: ({ contacts }) => contacts.getMany(['c']),
     list: async ({ contacts }) => {
       await contacts.list({ scope: SCOPE, search: '', offset: 0, limit: 10 });
       await contacts.list({ scope: SCOPE, search: 'ab', offset: 0, limit: 10 });
@@ -965,6 +1013,13 @@ test('every method of every repository is in the table above', () => {
   const methods = (of: object): string[] => Object.keys(of).sort();
   const repositories = Object.entries(store).filter(([, repository]) => typeof repository === 'object');
   expect(methods(CALLS)).toEqual(repositories.map(([name]) => name).sort());
+  const missing = repositories.flatMap(([name, repository]) => {
+    const called = methods(CALLS[name as keyof Store] ?? {});
+    return methods(repository)
+      .filter((method) => !called.includes(method))
+      .map((method) => `${name}.${method}`);
+  });
+  expect(missing).toEqual([]);
   for (const [name, repository] of repositories)
     expect({ [name]: methods(CALLS[name as keyof Store] ?? {}) }).toEqual({ [name]: methods(repository) });
 });
@@ -975,7 +1030,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 
 /** They only insert; the database looks up the unique keys by itself. */
 const INSERTS =
-  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants)\.insert$|\.insertAll$|^audit\.begin$/;
+  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants|jobs)\.insert$|^jobResults\.add$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>

@@ -1,5 +1,8 @@
 import type { Scope } from '../../../../core/shared/scope';
+import { pausedThing } from '../../../../core/sending/pauses';
+import type { Notification } from '../../../../store/notifications/model';
 import type { ApiDeps } from '../../../deps';
+import { holdingOf } from '../../notifications/held-step';
 import type { StorySources } from '../../notifications/story';
 import type { Waiting } from './remedy';
 import type { Verdict } from './schema';
@@ -7,7 +10,7 @@ import { verdictOf } from './verdict';
 import { workerState } from './worker-state';
 
 /** Most notifications that are counted for one cause. */
-const MOST_COUNTED = 1_000;
+export const MOST_COUNTED = 1_000;
 
 /** Counts the open notifications of a scope that wait for a provider, with one look at an index. */
 export async function waitingAt(
@@ -15,9 +18,14 @@ export async function waitingAt(
   scope: Scope,
   providerId: string,
 ): Promise<Waiting> {
-  const found = await store.operators.countFailingAt(scope, providerId, MOST_COUNTED + 1);
-  return { count: Math.min(found, MOST_COUNTED), more: found > MOST_COUNTED };
+  return upTo(await store.operators.countFailingAt(scope, providerId, MOST_COUNTED + 1));
 }
+
+/** Returns a number as it is shown: up to the most that is counted. */
+export const upTo = (found: number): Waiting => ({
+  count: Math.min(found, MOST_COUNTED),
+  more: found > MOST_COUNTED,
+});
 
 /** Returns what gives the verdict on notifications. It counts what shares a cause once, and asks Temporal for workers once. */
 export function judge(deps: ApiDeps): (sources: StorySources) => Promise<Verdict> {
@@ -28,11 +36,23 @@ export function judge(deps: ApiDeps): (sources: StorySources) => Promise<Verdict
     counts.set(key, counted);
     return counted;
   };
+  /** What one pause of an event or an integration holds. A notification that is paused itself is one. */
+  const heldWith = (notification: Notification): Promise<Waiting> | null => {
+    const of = holdingOf(notification)[0]?.of;
+    if (of === undefined || pausedThing(of).kind === 'notification') return null;
+    const counted = counts.get(of) ?? deps.store.holds.count(of).then(upTo);
+    counts.set(of, counted);
+    return counted;
+  };
   return async (sources) => {
     const { next, notification } = sources;
     const fails = next?.state === 'resting' || next?.state === 'retrying';
     const [waiting, workers] = await Promise.all([
-      fails && next.provider_id !== null ? countedAt(notification, next.provider_id) : null,
+      fails && next.provider_id !== null
+        ? countedAt(notification, next.provider_id)
+        : next?.state === 'held'
+          ? heldWith(notification)
+          : null,
       next?.state === 'queued' ? workerState(deps)() : null,
     ]);
     return verdictOf({ ...sources, waiting, hasWorker: workers?.polls ?? null });

@@ -1,6 +1,8 @@
 import type { Channel } from '../../../../core/shared/channels';
 import { NO_PROGRESS } from '../../../../temporal/progress';
 import { lastFailureOf } from '../../../../core/sending/failure-keys';
+import { notificationPause, pausedThing } from '../../../../core/sending/pauses';
+import { holdingOf } from '../../notifications/held-step';
 import { queuedIn } from '../../notifications/last-failure';
 import type { NextStep } from '../../notifications/next-step';
 import { accountOf, type Facts, providerText } from './facts';
@@ -62,6 +64,8 @@ function nextCause(facts: Facts, next: NextStep): Cause {
       };
     case 'waiting':
       return waitCause(facts, next);
+    case 'held':
+      return heldCause(facts, next);
     default:
       return {
         ...{ state, code: next.state.toUpperCase(), next_at: next.at },
@@ -69,6 +73,22 @@ function nextCause(facts: Facts, next: NextStep): Cause {
         text: `${event} has not left. ${next.text}`,
       };
   }
+}
+
+/** A pause of its event, of its integration or of itself holds it. */
+function heldCause(facts: Facts, { text }: NextStep): Cause {
+  const { notification, application } = facts;
+  const [pause] = holdingOf(notification);
+  const { kind, name } = pausedThing(pause?.of ?? notificationPause(notification._id));
+  const about: Subject =
+    kind === 'integration'
+      ? (accountOf(name, application) ?? { kind, id: name, name })
+      : { kind, id: name, name: kind === 'event' ? name : null };
+  return {
+    ...{ state: 'not_left', code: 'PAUSED', about, since: pause?.since.toISOString() },
+    ...mended(facts, 'RESUME', about),
+    text: `${notification.event} has not left. ${text}`,
+  };
 }
 
 /** The last attempt failed, or its provider rests. */

@@ -18,7 +18,15 @@ export type Subject = z.output<typeof subjectSchema>;
 const REMEDIES = [
   ...(['FIX_INTEGRATION', 'CHECK_SMTP', 'ADD_PROVIDER', 'LIFT_SUPPRESSION', 'FIX_CONTACT'] as const),
   ...(['FIX_EVENT', 'FIX_REQUEST', 'FIX_CODE', 'FIX_ENDPOINT', 'FIX_SENDER', 'RAISE_QUOTA'] as const),
-  ...(['START_WORKER', 'CHECK_TEMPORAL', 'UNPAUSE', 'SET_ENCRYPTION_KEY', 'RETRY', 'WAIT'] as const),
+  ...([
+    'START_WORKER',
+    'CHECK_TEMPORAL',
+    'UNPAUSE',
+    'SET_ENCRYPTION_KEY',
+    'RETRY',
+    'RESUME',
+    'WAIT',
+  ] as const),
 ];
 
 /** What would mend something: a stable code, and what it is about. */
@@ -77,7 +85,7 @@ export function remedy(code: RemedyCode, about: Subject, app: string | null): Re
 const quoted = (name: string): string =>
   /^[\w.@-]*$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
-function wordsOf(code: RemedyCode, { id, name }: Subject, app: string): string {
+function wordsOf(code: RemedyCode, { kind, id, name }: Subject, app: string): string {
   const which = quoted(name ?? id ?? '');
   switch (code) {
     case 'FIX_INTEGRATION':
@@ -112,6 +120,8 @@ function wordsOf(code: RemedyCode, { id, name }: Subject, app: string): string {
       return 'Set the old ENCRYPTION_KEY again, or add it after the new one.';
     case 'RETRY':
       return `Retry it: heliograph notifications retry ${which}`;
+    case 'RESUME':
+      return `Resume the ${kind}: heliograph ${kind}s resume ${kind === 'event' ? which : (id ?? which)}${kind === 'notification' ? '' : app}`;
     case 'WAIT':
       return 'Wait. The service goes on by itself.';
   }

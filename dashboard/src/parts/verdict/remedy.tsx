@@ -87,6 +87,23 @@ function Mend({ remedy: { code, about, text }, here }: { remedy: Remedy; here?: 
           Open it to retry
         </ButtonLink>
       );
+    case 'RESUME':
+      if (about.kind === 'notification' && about.id === here) return null;
+      if (about.kind === 'notification')
+        return (
+          <ButtonLink {...look} to="/$app/$environment/notifications/$id" params={{ ...params, id }}>
+            Open it to resume
+          </ButtonLink>
+        );
+      return about.kind === 'event' ? (
+        <ButtonLink {...look} to="/$app/$environment/events/$name" params={{ ...params, name: id }}>
+          Open&nbsp;{name}&nbsp;to resume
+        </ButtonLink>
+      ) : (
+        <ButtonLink {...look} to="/$app/$environment/integrations" params={params}>
+          See&nbsp;{name}
+        </ButtonLink>
+      );
     case 'FIX_ENDPOINT':
       return (
         <ButtonLink {...look} to="/$app/$environment/webhooks" params={params}>
@@ -109,8 +126,10 @@ function Mend({ remedy: { code, about, text }, here }: { remedy: Remedy; here?: 
 }
 
 /** A link to the notifications that share a cause. */
-function SeeWaiting({ of: { about, waiting, notification_id: id } }: { of: Shown }): ReactNode {
+function SeeWaiting({ of: { about, remedy, waiting, notification_id: id } }: { of: Shown }): ReactNode {
   const params = usePlace();
+  // No filter finds what a pause holds.
+  if (remedy?.code === 'RESUME') return null;
   const isOnlyThis = id !== undefined && id !== null && waiting?.count === 1;
   if (!waiting || waiting.count === 0 || isOnlyThis || !about) return null;
   const failing = about.kind === 'smtp' ? 'service_smtp' : about.id;

@@ -94,6 +94,26 @@ function Cause({ verdict }: { verdict: Verdict }): ReactNode {
     case 'NOT_STARTED':
     case 'UNKNOWN':
       return 'Temporal does not answer.';
+    case 'PAUSED':
+      return (
+        <>
+          {about?.kind === 'notification' ? (
+            'it'
+          ) : (
+            <>
+              {about?.kind} <Outside>{about?.name}</Outside>
+            </>
+          )}{' '}
+          is paused
+          {since !== null && (
+            <>
+              {' '}
+              since <Since at={since} />
+            </>
+          )}
+          . {waiting !== null && waiting.count > 1 && `${countText(waiting)} are held.`}
+        </>
+      );
     case 'ACTIVITY_PAUSED':
       return 'its activity is paused in Temporal.';
     case 'WORKFLOW_FAILING':

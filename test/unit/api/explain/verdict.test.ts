@@ -27,6 +27,10 @@ const message = (over: object = {}) => ({
   ...{ attempts: [], error: null, receipts: [], sentAt: null, deliveredAt: null, provider: 'postmark' },
   ...over,
 });
+const heldBy = (of: string) => {
+  const pause = { id: 'p', of, since: at(-30), by: 'ops', reason: null };
+  return message({ id: 'm-1', holds: [{ pauses: [pause], at: at(-20), from: at(-20) }] });
+};
 const resting = (over: object = {}) => ({
   ...{ failures: 7, rests: 2, why: 'UNAUTHORIZED', at: at(-5), restingSince: at(-40), restUntil: at(30) },
   ...over,
@@ -100,6 +104,30 @@ test.each<[string, Case, string]>([
       progress: retried,
     },
     'not_left RETRYING TIMEOUT WAIT -',
+  ],
+  [
+    'its event is paused',
+    {
+      notification: { held: { messageId: 'm-1', by: ['event:a:production:shipped'] } },
+      messages: [heldBy('event:a:production:shipped')],
+    },
+    'not_left PAUSED - RESUME shipped',
+  ],
+  [
+    'its integration is paused',
+    {
+      notification: { held: { messageId: 'm-1', by: ['integration:i-1'] } },
+      messages: [heldBy('integration:i-1')],
+    },
+    'not_left PAUSED - RESUME Main',
+  ],
+  [
+    'it is paused itself',
+    {
+      notification: { held: { messageId: 'm-1', by: ['notification:n-1'] } },
+      messages: [heldBy('notification:n-1')],
+    },
+    'not_left PAUSED - RESUME -',
   ],
   ['no worker runs', { hasWorker: false }, 'not_left NO_WORKER - START_WORKER -'],
   ['it waits for a worker', { hasWorker: true }, 'not_left QUEUED - WAIT Main'],
