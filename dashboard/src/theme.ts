@@ -17,6 +17,8 @@ export const theme = createTheme({
   // Text on these shades has a contrast of at least 4.5 (WCAG 2.2, 1.4.3).
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
+  // Above it text on a colour is black. With Mantine's 0.3, white on orange has a contrast of 4.3.
+  luminanceThreshold: 0.183,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontWeight: '650' },
@@ -37,6 +39,14 @@ const QUIET = {
   '--mantine-color-placeholder': 'var(--dimmed-text)',
 };
 
+// A button under the pointer has the shade before or after its own, and keeps its text.
+const HOVERED = Object.fromEntries(
+  ['cyan', 'teal'].map((color) => [
+    `--mantine-color-${color}-filled-hover`,
+    `var(--mantine-color-${color}-7)`,
+  ]),
+);
+
 /** Texts of badges and notes on their light backgrounds, and quieter texts, with the same contrast. */
 export const variables: CSSVariablesResolver = () => {
   const light = Object.keys(DEFAULT_THEME.colors).map((color): [string, string] => [
@@ -44,8 +54,8 @@ export const variables: CSSVariablesResolver = () => {
     `color-mix(in srgb, var(--mantine-color-${color}-9), black 30%)`,
   ]);
   return {
-    variables: QUIET,
-    light: { ...QUIET, ...Object.fromEntries<string>(light) },
-    dark: QUIET,
+    variables: { ...QUIET, ...HOVERED },
+    light: { ...QUIET, ...HOVERED, ...Object.fromEntries<string>(light) },
+    dark: { ...QUIET, ...HOVERED },
   };
 };

@@ -76,6 +76,18 @@ inChromium('with a keyboard only', () => {
     },
   );
 
+  test('a link leads to the heading of its page', async () => {
+    await opened.go('events');
+    await untilLoaded(opened.page);
+    const heading = (name: string) => opened.page.getByRole('heading', { level: 1, name });
+    expect(await heading('Events').and(focused()).count()).toBe(0);
+    for (const name of ['Contacts', 'Keys']) {
+      await opened.page.getByRole('navigation').getByRole('link', { name }).focus();
+      await press('Enter');
+      await heading(name).and(focused()).waitFor();
+    }
+  });
+
   test('the menu of a phone opens, leads to a page and closes', async () => {
     await opened.page.setViewportSize(PHONE);
     await opened.go('events');

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { usePlace } from '../layout/place';
+import { useFocusAfterNavigation } from './use-focus-after-navigation';
 
 interface PageHeadProps {
   title: string;
@@ -13,6 +14,7 @@ interface PageHeadProps {
 /** The title of a page, which is also the title of the window. */
 export function PageHead({ title, about, children }: PageHeadProps) {
   const { environment } = usePlace();
+  const heading = useFocusAfterNavigation();
   useEffect(() => {
     // A tab of the sandbox says so. What is done in the others is done in production.
     document.title = [title, ...(environment === 'sandbox' ? ['sandbox'] : []), 'Heliograph'].join(' · ');
@@ -20,7 +22,7 @@ export function PageHead({ title, about, children }: PageHeadProps) {
   return (
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">
       <Stack gap={2} style={{ minWidth: 0 }}>
-        <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
+        <Title ref={heading} tabIndex={-1} order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         {about !== undefined && (

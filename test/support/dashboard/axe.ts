@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const RUN = `axe.run(document, { resultTypes: ['violations'], iframes: false })`;
+const RUN = `axe.run(document, { resultTypes: ['violations'], iframes: false, rules: { 'target-size': { enabled: true } } })`;
 
 interface Violation {
   id: string;

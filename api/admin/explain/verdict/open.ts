@@ -79,6 +79,7 @@ function nextCause(facts: Facts, next: NextStep): Cause {
 function heldCause(facts: Facts, { text }: NextStep): Cause {
   const { notification, application } = facts;
   const [pause] = holdingOf(notification);
+  const isReleasing = application?.pauses?.some(({ id, resumedAt }) => id === pause?.id && resumedAt);
   const { kind, name } = pausedThing(pause?.of ?? notificationPause(notification._id));
   const about: Subject =
     kind === 'integration'
@@ -86,7 +87,7 @@ function heldCause(facts: Facts, { text }: NextStep): Cause {
       : { kind, id: name, name: kind === 'event' ? name : null };
   return {
     ...{ state: 'not_left', code: 'PAUSED', about, since: pause?.since.toISOString() },
-    ...mended(facts, 'RESUME', about),
+    ...(isReleasing ? mended(facts, 'WAIT', SERVICE) : mended(facts, 'RESUME', about)),
     text: `${notification.event} has not left. ${text}`,
   };
 }

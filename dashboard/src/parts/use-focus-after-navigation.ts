@@ -1,0 +1,23 @@
+import { useLocation } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Path of the page whose heading was shown last. Null: none since the dashboard was loaded. */
+let shown: string | null = null;
+
+/**
+ * Gives the focus to the heading of a page that a link led to, so that a screen reader says it and Tab goes on from there.
+ * What the reader does in the page or in a dialog keeps the focus.
+ */
+export function useFocusAfterNavigation(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const isFirst = shown === null || shown === pathname;
+    shown = pathname;
+    const { activeElement: now } = document;
+    const isBusy = now !== null && now !== document.body && now.closest('header, nav') === null;
+    if (!isFirst && !isBusy) heading.current?.focus({ preventScroll: true });
+    // The page that is left learns the new path too, so only a page that begins counts.
+  }, []);
+  return heading;
+}
