@@ -178,10 +178,13 @@ test('what waits for its turn is cancelled at once', async () => {
   await untilPolled(id, 0.01);
   const [to] = [newEmail(), await sendMany(app, 'ping', 3)];
   const waiting = await app.production.send('ping', { to });
+  const workflow = stack.temporal.workflow.getHandle(waiting);
+  // A cancel that comes before the start reaches Temporal is repeated by the sweep, a minute later.
+  await eventually('its workflow to begin', () => workflow.describe().catch(() => null));
   const answer = await app.production.post('/v1/cancel/ping', { to });
   expect(answer.body).toEqual({ success: true, cancelled: 1 });
   await eventually('its workflow to end', async () => {
-    return (await stack.temporal.workflow.getHandle(waiting).describe()).status.name === 'CANCELLED';
+    return (await workflow.describe()).status.name === 'CANCELLED';
   });
   expect(arrived()).not.toContain(to);
 });
