@@ -114,7 +114,9 @@ inChromium('a person who', () => {
     await page.getByRole('textbox', { name: /Subject/ }).fill('Thank you, {{name}}');
     await button('Save in production').click();
     await dialog().getByText('1 message changes.').waitFor();
-    await dialog().getByRole('button', { name: /^receipt, / }).click();
+    await dialog()
+      .getByRole('button', { name: /^receipt, / })
+      .click();
     await dialog().getByText('Thank you,').first().waitFor();
     await dialog().getByRole('button', { name: 'Continue editing' }).click();
     expect(await subjectOf('production')).not.toContain('Thank you');

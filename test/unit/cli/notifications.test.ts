@@ -216,7 +216,9 @@ describe('heliograph notifications retry', () => {
     stub.answer('GET jobs/j-1', 200, { job: job({}) });
     const { stdout, stderr } = await run(...many, '--yes');
     expect(stderr).toContain('Ctrl-C leaves it running. Follow it with "heliograph jobs show j-1", stop it');
-    expect(stdout).toMatch(/^Job j-1 \(retry, by ops, \S+\) is done: 15 of 15, 1 retried, 14 left as they are\.\n\nLeft/);
+    expect(stdout).toMatch(
+      /^Job j-1 \(retry, by ops, \S+\) is done: 15 of 15, 1 retried, 14 left as they are\.\n\nLeft/,
+    );
     expect(stub.calls[0]?.body).toEqual({ environment: 'production', provider: 'smtp', action: 'retry' });
   });
 
