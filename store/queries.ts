@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose';
+import type { Place } from '../core/shared/place';
 
 /** Updates the document that matches. Returns it as it is after that; null if none matches. */
 export const findAndUpdate = <T>(
@@ -11,6 +12,11 @@ export const findAndUpdate = <T>(
     .findOneAndUpdate(filter, update, { ...options, returnDocument: 'after' })
     .lean<T>()
     .exec();
+
+/** Returns the filter of what comes after a place in a list, newest first, that is sorted by `time` and then by `id`. */
+export const afterPlace = (time: string, { at, id }: Place, idField = '_id') => ({
+  $or: [{ [time]: { $lt: at } }, { [time]: at, [idField]: { $lt: id } }],
+});
 
 export const idsOf = (documents: readonly { _id: string }[]): string[] => documents.map(({ _id }) => _id);
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { searchForm } from '../../core/contacts/search';
 import { searchQuery } from '../../core/schemas/search';
 import { CHANNELS } from '../../core/shared/channels';
-import { CLOSED_STATUSES, OPEN_STATUSES } from '../../core/shared/statuses';
 import { answer, timestamp, uuid } from '../http/formats';
 import { route } from '../http/route';
 import { applicationIn } from './applications/application-in';
+import { stateSchema } from './notifications/view';
 import { findAsked } from './explain/find-people';
 
 /** Of each kind so many are shown: who finds more than that types on. */
@@ -26,7 +26,7 @@ const found = {
     z.object({
       id: uuid,
       event: z.string(),
-      status: z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]),
+      status: stateSchema.shape.status,
       started_at: timestamp,
     }),
   ),

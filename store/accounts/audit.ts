@@ -2,7 +2,7 @@ import type mongoose from 'mongoose';
 import type { AdminRole } from '../../core/access/admin-roles';
 import { removeSome } from '../maintenance/remove-some';
 import { Mixed, schemaOf } from '../schema';
-import { hasMatched } from '../queries';
+import { afterPlace, hasMatched } from '../queries';
 import type { Place } from '../../core/shared/place';
 
 /** A change requested through the admin routes. It is stored before the change is made; its outcome is added once. */
@@ -76,7 +76,7 @@ export function createAuditStore(connection: mongoose.Connection) {
           ...(about !== undefined && { about }),
           // Without this bound each page would read all pages before it.
           at: { $gte: from ?? new Date(0), $lte: after?.at ?? to ?? new Date(8.64e15) },
-          ...(after && { $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $lt: after.id } }] }),
+          ...(after && afterPlace('at', after)),
         })
         .sort({ at: -1, _id: -1 })
         .limit(limit)

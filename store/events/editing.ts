@@ -48,7 +48,7 @@ export function createEditingStore(connection: mongoose.Connection) {
     end: async (scope: Scope, name: string, by: string) => {
       await model.deleteOne({ _id: `${eventKey(scope, name)}:${by}` });
     },
-    /** Returns who edits an event, who began first first. */
+    /** Returns who edits an event, the longest first. */
     of: (scope: Scope, name: string, now: Date) =>
       model
         .find({ event: eventKey(scope, name), expiresAt: { $gt: now } })

@@ -5,7 +5,7 @@ import type { Scope } from '../../core/shared/scope';
 import { insertNew } from '../insert';
 import { removeSome } from '../maintenance/remove-some';
 import type { NotificationQuery } from '../notifications/list';
-import { findAndUpdate, hasMatched, pendingBy } from '../queries';
+import { afterPlace, findAndUpdate, hasMatched, pendingBy } from '../queries';
 import { Mixed, schemaOf } from '../schema';
 
 /** Filters of a job. A contact is its id, so no address is kept. */
@@ -99,7 +99,7 @@ export function createJobStore(connection: mongoose.Connection) {
           environment,
           ...(after && {
             startedAt: { $lte: after.at },
-            $or: [{ startedAt: { $lt: after.at } }, { startedAt: after.at, _id: { $lt: after.id } }],
+            ...afterPlace('startedAt', after),
           }),
         })
         .sort({ startedAt: -1, _id: -1 })

@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import type { Place } from '../../core/shared/place';
 import { insertMany } from '../insert';
 import { removeSome } from '../maintenance/remove-some';
+import { afterPlace } from '../queries';
 import { schemaOf } from '../schema';
 
 /** What a job did with one notification. It has no data of the recipient, and stays if the notification is removed. */
@@ -71,10 +72,7 @@ export function createJobResultStore(connection: mongoose.Connection) {
           isDone: isDone ?? { $in: [true, false] },
           ...(after && {
             startedAt: { $lte: after.at },
-            $or: [
-              { startedAt: { $lt: after.at } },
-              { startedAt: after.at, notificationId: { $lt: after.id } },
-            ],
+            ...afterPlace('startedAt', after, 'notificationId'),
           }),
         })
         .sort({ startedAt: -1, notificationId: -1 })

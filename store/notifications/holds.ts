@@ -31,8 +31,9 @@ export function createHoldStore(model: NotificationModel) {
         .limit(limit)
         .lean<HeldOne[]>()
         .exec(),
-    /** Returns how many a pause holds, `MOST_COUNTED_HELD` at most. It counts a range of an index. */
-    count: (of: string) => model.countDocuments({ 'held.by': of }).limit(MOST_COUNTED_HELD).exec(),
+    /** Returns how many a pause holds, `most` at most. It counts a range of an index. */
+    count: (of: string, most = MOST_COUNTED_HELD) =>
+      model.countDocuments({ 'held.by': of }).limit(most).exec(),
     /** Records that some were signalled. A mark that was made since then stays. */
     released: async (all: readonly HeldOne[], at: Date) => {
       if (all.length === 0) return;

@@ -9,6 +9,7 @@ import {
   OPEN_STATUSES,
 } from '../../core/shared/statuses';
 import { type Attempt, type Message, type Notification, type NotificationModel, open } from './model';
+import { afterPlace } from '../queries';
 
 export interface NotificationQuery extends FailureQuery {
   scope: Scope;
@@ -139,8 +140,6 @@ function filterOf(query: Omit<NotificationQuery, 'limit'>) {
         ? { $in: [...status] }
         : (status ?? (failingAt === undefined ? EVERY_STATUS : open)),
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
-    ...(after && {
-      $or: [{ startedAt: { $lt: after.at } }, { startedAt: after.at, _id: { $lt: after.id } }],
-    }),
+    ...(after && afterPlace('startedAt', after)),
   };
 }

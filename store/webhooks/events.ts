@@ -2,7 +2,7 @@ import type mongoose from 'mongoose';
 import type { Place } from '../../core/shared/place';
 import { type WebhookEventStatus, EVENT_STATUSES } from '../../core/webhooks/event';
 import type { RedeliveredBy, WebhookDelivery } from './deliveries';
-import { findAndUpdate, pendingBy } from '../queries';
+import { afterPlace, findAndUpdate, pendingBy } from '../queries';
 
 /** Statuses of the events that a redelivery of all delivers. */
 const UNDELIVERED: WebhookEventStatus[] = ['failed', 'dropped'];
@@ -41,7 +41,7 @@ export function createWebhookEventStore(connection: mongoose.Connection) {
             ...(after && {
               // Without this bound each page would read all pages before it.
               createdAt: { $lte: after.at },
-              $or: [{ createdAt: { $lt: after.at } }, { createdAt: after.at, _id: { $lt: after.id } }],
+              ...afterPlace('createdAt', after),
             }),
           },
           LINE,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { editingBody } from '../../../core/schemas/admin';
 import { answer, timestamp } from '../../http/formats';
 import { route } from '../../http/route';
-import { EVENTS, missingEvent, scopeIn } from './event-in';
+import { EVENTS, scopeIn } from './event-in';
 import { authorOf } from './push';
 
 /** How long somebody counts as editing after their last sign of life, milliseconds. */
@@ -24,9 +24,9 @@ export const noteEditing = route({
   answer: answer('EditingAnswer', {
     others: z
       .array(z.object({ id: z.string(), name: z.string(), since: timestamp }))
-      .describe('Who else edits it, who began first first.'),
+      .describe('Who else edits it, the longest first.'),
   }),
-  errors: missingEvent,
+  errors: ['APPLICATION_NOT_FOUND'],
   handler: async (call, { store }) => {
     const { scope } = await scopeIn(store, call);
     const by = authorOf(call.admin);

@@ -2,7 +2,7 @@ import type { Environment } from '../../../core/shared/channels';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
 import { quotasOf } from '../../sending/quota';
-import { waitingAt } from '../explain/verdict/judge';
+import { waitingAt } from '../explain/verdict/waiting-count';
 import { workerState } from '../explain/verdict/worker-state';
 import { incidentsOf } from './derive';
 import type { Incident } from './incident';
@@ -19,7 +19,7 @@ export async function incidentsIn(
   const scope = { applicationId: application._id, environment };
   const [providers, endpoint, quotas, workers] = await Promise.all([
     Promise.all(
-      restingOf(application).map(async (one) => ({ ...one, waiting: await waitingAt(deps, scope, one.id) })),
+      restingOf(application).map(async (one) => ({ ...one, waiting: await waitingAt(store, scope, one.id) })),
     ),
     store.webhooks.ofScope(scope),
     Promise.all(

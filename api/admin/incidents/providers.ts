@@ -35,8 +35,7 @@ export const providerIncidents = (facts: {
       const about = accountOf(id, application);
       if (!about) return [];
       const { why, at, restingSince = at, restUntil } = health;
-      const wanted = remedyFor(why, { isOpen: true });
-      const mends = wanted === 'FIX_INTEGRATION' && about.kind === 'smtp' ? 'CHECK_SMTP' : wanted;
+      const mends = remedyFor(why, { isOpen: true, account: about });
       const since = restingSince.toISOString();
       const name = providerText({ id, provider: about.kind === 'smtp' ? 'smtp' : null }, application);
       return incident({

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { JOB_ACTIONS, JOB_STATES, type JobCounts } from '../../../core/jobs/job';
 import { CHANNELS, ENVIRONMENTS } from '../../../core/shared/channels';
 import { DELIVERY_ERROR_CODES, errorCodeOf } from '../../../core/sending/delivery-error';
-import { CLOSED_STATUSES, MESSAGE_STATUSES, OPEN_STATUSES } from '../../../core/shared/statuses';
+import { MESSAGE_STATUSES } from '../../../core/shared/statuses';
 import type { Job, JobQuery } from '../../../store/jobs/jobs';
 import type { JobResult } from '../../../store/jobs/results';
 import { timestamp, uuid } from '../../http/formats';
+import { stateSchema } from '../notifications/view';
 import type { Preview } from './preview';
 
 const count = z.int().min(0);
@@ -38,7 +39,7 @@ const filtersSchema = z.object({
   event: z.string().nullable(),
   channel: z.enum(CHANNELS).nullable(),
   message_status: z.enum(MESSAGE_STATUSES).nullable(),
-  status: z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]).nullable(),
+  status: stateSchema.shape.status.nullable(),
   provider: z.string().nullable(),
   error_code: z.enum(DELIVERY_ERROR_CODES).nullable(),
   failing_at: z.string().nullable(),

@@ -70,6 +70,13 @@ test('PAUSE-1, PAUSE-4: sends of a paused event are accepted and held, and are r
   for (const to of addresses) ids.push(await app.production.send('ping', { to }));
   await eventually('all to be held', async () => (await heldBy(event())) === 20);
   expect(first.requests).toHaveLength(0);
+  const { body: waits } = await stack.admin.get(`${app.path}/waiting/production`);
+  expect(waits).toMatchObject({
+    running: { count: 0 },
+    waiting: { count: 20, more: false },
+    causes: [{ cause: 'PAUSE', kind: 'event', id: 'ping', name: 'ping', failure: null, count: 20 }],
+  });
+  expect((await stack.admin.get(`${app.path}/waiting/sandbox`)).body).toMatchObject({ causes: [] });
   const id = ids[0] ?? '';
   expect(await app.production.notification(id)).toMatchObject({
     status: 'waiting',

@@ -1,8 +1,14 @@
 import { nameIn } from '../../../../core/sending/failure-text';
 import { PUSH, SERVICE_SMTP } from '../../../../core/sending/candidates';
+import { pausedThing } from '../../../../core/sending/pauses';
 import type { Application } from '../../../../store/accounts/applications';
 import type { StorySources } from '../../notifications/story';
 import type { Subject, Waiting } from './remedy';
+
+/** An account at a provider. */
+type Account = Subject & { kind: 'integration' | 'smtp' | 'channel' };
+/** What can be paused. */
+type Paused = Subject & { kind: 'event' | 'integration' | 'notification'; id: string };
 
 /** What a verdict is derived from. */
 export interface Facts extends Pick<StorySources, 'notification' | 'application' | 'progress' | 'next'> {
@@ -13,11 +19,19 @@ export interface Facts extends Pick<StorySources, 'notification' | 'application'
 }
 
 /** Returns the provider that a message was or will be sent through, as the subject of a cause. Null if it is no account. */
-export function accountOf(id: string | null | undefined, application: Application | null): Subject | null {
+export function accountOf(id: string | null | undefined, application: Application | null): Account | null {
   if (id === SERVICE_SMTP) return { kind: 'smtp', id: null, name: 'SMTP_URL' };
   if (id === PUSH) return { kind: 'channel', id: 'push', name: 'push' };
   const found = application?.integrations?.find((one) => one.id === id);
   return found ? { kind: 'integration', id: found.id, name: found.name } : null;
+}
+
+/** Returns what a pause is about, as the subject of a cause. */
+export function pausedSubject(of: string, application: Application | null): Paused {
+  const { kind, name: id } = pausedThing(of);
+  const integration = application?.integrations?.find((one) => one.id === id);
+  const name = kind === 'event' ? id : kind === 'integration' ? (integration?.name ?? id) : null;
+  return { kind, id, name };
 }
 
 /** Returns a provider as texts name it. */

@@ -7,40 +7,23 @@ import type { StorySources } from '../../notifications/story';
 import type { Waiting } from './remedy';
 import type { Verdict } from './schema';
 import { verdictOf } from './verdict';
+import { heldWith, waitingAt } from './waiting-count';
 import { workerState } from './worker-state';
-
-/** Most notifications that are counted for one cause. */
-export const MOST_COUNTED = 1_000;
-
-/** Counts the open notifications of a scope that wait for a provider, with one look at an index. */
-export async function waitingAt(
-  { store }: Pick<ApiDeps, 'store'>,
-  scope: Scope,
-  providerId: string,
-): Promise<Waiting> {
-  return upTo(await store.operators.countFailingAt(scope, providerId, MOST_COUNTED + 1));
-}
-
-/** Returns a number as it is shown: up to the most that is counted. */
-export const upTo = (found: number): Waiting => ({
-  count: Math.min(found, MOST_COUNTED),
-  more: found > MOST_COUNTED,
-});
 
 /** Returns what gives the verdict on notifications. It counts what shares a cause once, and asks Temporal for workers once. */
 export function judge(deps: ApiDeps): (sources: StorySources) => Promise<Verdict> {
   const counts = new Map<string, Promise<Waiting>>();
   const countedAt = (scope: Scope, id: string): Promise<Waiting> => {
     const key = `${scope.applicationId}:${scope.environment}:${id}`;
-    const counted = counts.get(key) ?? waitingAt(deps, scope, id);
+    const counted = counts.get(key) ?? waitingAt(deps.store, scope, id);
     counts.set(key, counted);
     return counted;
   };
   /** What one pause of an event or an integration holds. A notification that is paused itself is one. */
-  const heldWith = (notification: Notification): Promise<Waiting> | null => {
+  const heldLike = (notification: Notification): Promise<Waiting> | null => {
     const of = holdingOf(notification)[0]?.of;
     if (of === undefined || pausedThing(of).kind === 'notification') return null;
-    const counted = counts.get(of) ?? deps.store.holds.count(of).then(upTo);
+    const counted = counts.get(of) ?? heldWith(deps.store, of);
     counts.set(of, counted);
     return counted;
   };
@@ -51,7 +34,7 @@ export function judge(deps: ApiDeps): (sources: StorySources) => Promise<Verdict
       fails && next.provider_id !== null
         ? countedAt(notification, next.provider_id)
         : next?.state === 'held'
-          ? heldWith(notification)
+          ? heldLike(notification)
           : null,
       next?.state === 'queued' ? workerState(deps)() : null,
     ]);

@@ -1,11 +1,11 @@
 import type { Channel } from '../../../../core/shared/channels';
 import { NO_PROGRESS } from '../../../../temporal/progress';
 import { lastFailureOf } from '../../../../core/sending/failure-keys';
-import { notificationPause, pausedThing } from '../../../../core/sending/pauses';
+import { notificationPause } from '../../../../core/sending/pauses';
 import { holdingOf } from '../../notifications/held-step';
 import { queuedIn } from '../../notifications/last-failure';
 import type { NextStep } from '../../notifications/next-step';
-import { accountOf, type Facts, providerText } from './facts';
+import { accountOf, type Facts, pausedSubject, providerText } from './facts';
 import { remedy, type RemedyCode, remedyFor, SERVICE, type Subject } from './remedy';
 import type { Cause } from './schema';
 
@@ -80,11 +80,7 @@ function heldCause(facts: Facts, { text }: NextStep): Cause {
   const { notification, application } = facts;
   const [pause] = holdingOf(notification);
   const isReleasing = application?.pauses?.some(({ id, resumedAt }) => id === pause?.id && resumedAt);
-  const { kind, name } = pausedThing(pause?.of ?? notificationPause(notification._id));
-  const about: Subject =
-    kind === 'integration'
-      ? (accountOf(name, application) ?? { kind, id: name, name })
-      : { kind, id: name, name: kind === 'event' ? name : null };
+  const about = pausedSubject(pause?.of ?? notificationPause(notification._id), application);
   return {
     ...{ state: 'not_left', code: 'PAUSED', about, since: pause?.since.toISOString() },
     ...(isReleasing ? mended(facts, 'WAIT', SERVICE) : mended(facts, 'RESUME', about)),
@@ -104,8 +100,7 @@ function providerCause(facts: Facts, next: NextStep): Cause {
   // What failed before a provider was called is no fault of the next provider.
   const isProviders = isResting || (last !== undefined && last.provider !== null);
   const about = isProviders ? accountOf(next.provider_id, application) : null;
-  const wanted = failure === null ? 'WAIT' : remedyFor(failure, { isOpen: true });
-  const code = wanted === 'FIX_INTEGRATION' && about?.kind === 'smtp' ? 'CHECK_SMTP' : wanted;
+  const code = failure === null ? 'WAIT' : remedyFor(failure, { isOpen: true, account: about });
   const fits = code !== 'FIX_INTEGRATION' || about?.kind === 'integration';
   const name = next.provider ?? providerText({ id: next.provider_id, provider: null }, application);
   const from = since ? ` since ${since.toISOString()}` : '';

@@ -70,9 +70,13 @@ const BY_FAILURE: Readonly<Record<DeliveryErrorCode, RemedyCode>> = {
   PROVIDER_ERROR: 'RETRY',
 };
 
-/** Returns what mends a failure. While it is still retried, nobody has to retry it. */
-export function remedyFor(failure: string, { isOpen }: { isOpen: boolean }): RemedyCode {
+/** Returns what mends a failure at an account. While it is still retried, nobody has to retry it. */
+export function remedyFor(
+  failure: string,
+  { isOpen, account = null }: { isOpen: boolean; account?: Subject | null },
+): RemedyCode {
   const known = Object.entries(BY_FAILURE).find(([code]) => code === failure)?.[1] ?? 'RETRY';
+  if (known === 'FIX_INTEGRATION' && account?.kind === 'smtp') return 'CHECK_SMTP';
   return known === 'RETRY' && isOpen ? 'WAIT' : known;
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Grid, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ChannelOrder } from '../editor/channel-order';
@@ -12,6 +12,7 @@ import { type MessageEditing, MessageEditor } from './message-editor';
 import { idOfStep } from './node-ids';
 import { StepDock } from './step-dock';
 import { useStepActions } from './use-step-actions';
+import { type StepsView, ViewChoice } from './view-choice';
 
 const Diagram = lazy(() => import('./diagram'));
 
@@ -29,7 +30,7 @@ export default function StepsTab({ file, onChange, goTo, ...editing }: StepsTabP
   const places = useMemo(() => problems.map(({ line }) => placeOf(source, line).path), [source, problems]);
   const steps = useMemo(() => withFaces(flowOf(file), file, places), [file, places]);
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const [view, setView] = useState<'list' | 'diagram'>(
+  const [view, setView] = useState<StepsView>(
     steps.some(({ branches }) => branches.length > 0) ? 'diagram' : 'list',
   );
   const [editedId, setEditedId] = useState<string>();
@@ -75,19 +76,7 @@ export default function StepsTab({ file, onChange, goTo, ...editing }: StepsTabP
             An engineer changes it in workflows/sequences. Its templates can be edited here.
           </Alert>
         )}
-        {!isNarrow && !isCode && (
-          <SegmentedControl
-            size="xs"
-            mb="xs"
-            aria-label="View of the steps"
-            data={[
-              { value: 'diagram', label: 'Diagram' },
-              { value: 'list', label: 'List' },
-            ]}
-            value={view}
-            onChange={(next) => setView(next)}
-          />
-        )}
+        {!isNarrow && !isCode && <ViewChoice view={view} choose={setView} />}
         <Grid gap="md" ref={frame}>
           <Grid.Col span={edited ? { base: 12, lg: 5 } : 12}>
             {view === 'diagram' && !isNarrow && !isCode ? (

@@ -1,4 +1,4 @@
-import { Alert, Grid, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Alert, Grid, Skeleton, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { NotificationDetails } from '../../../api/types';
@@ -8,6 +8,7 @@ import { FlowList } from '../../events/steps/flow-list';
 import { idOfStep } from '../../events/steps/node-ids';
 import { flowOfRun } from './flow';
 import { StepDetails } from './step-details';
+import { type StepsView, ViewChoice } from '../../events/steps/view-choice';
 
 const Diagram = lazy(() => import('../../events/steps/diagram'));
 
@@ -22,7 +23,7 @@ export default function Steps({ notification, showMessage }: StepsProps): ReactN
   const { steps: runs, messages, sequence, status } = notification;
   const steps = useMemo(() => flowOfRun({ steps: runs, messages }), [runs, messages]);
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const [view, setView] = useState<'diagram' | 'list'>('diagram');
+  const [view, setView] = useState<StepsView>('diagram');
   const [name, setName] = useState(() => firstShown(runs));
   const chosen = findStep(steps, name);
   const choose = ({ run }: FlowStep): void => {
@@ -38,19 +39,7 @@ export default function Steps({ notification, showMessage }: StepsProps): ReactN
           <Outside>{sequence}</Outside> declares no steps. These ran.
         </Alert>
       )}
-      {!isNarrow && (
-        <SegmentedControl
-          size="xs"
-          mb="xs"
-          aria-label="View of the steps"
-          data={[
-            { value: 'diagram', label: 'Diagram' },
-            { value: 'list', label: 'List' },
-          ]}
-          value={view}
-          onChange={(next) => setView(next)}
-        />
-      )}
+      {!isNarrow && <ViewChoice view={view} choose={setView} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
           {view === 'diagram' && !isNarrow ? (
