@@ -19,6 +19,7 @@ export interface KeepDays {
   webhookAttempts: number;
   audit: number;
   statistics: number;
+  preferenceChanges: number;
   eventVersions: number;
 }
 

@@ -44,6 +44,7 @@ import * as adminWebhookChanges from './admin/webhooks/change';
 import * as adminWebhookEvents from './admin/webhooks/events';
 import * as contactList from './contacts/list';
 import * as contacts from './contacts/one';
+import * as contactPreferences from './contacts/preferences/routes';
 import * as pushTokens from './contacts/push-tokens';
 import type { Route } from './http/route';
 import * as batch from './notifications/batch';
@@ -75,6 +76,7 @@ export const publicRoutes = routesOf(
   signal,
   contactList,
   contacts,
+  contactPreferences,
   pushTokens,
   webhookCreate,
   webhook,

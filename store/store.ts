@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import { createAdminKeyStore } from './accounts/admin-keys';
 import { createApiKeyStore } from './accounts/api-keys';
 import { createApplicationStore } from './accounts/applications';
+import { createPreferenceChangeStore } from './preferences/changes';
 import { createPauseStore } from './accounts/pauses';
 import { createAuditStore } from './accounts/audit';
 import { createOperatorAccountStore } from './accounts/operator-accounts';
@@ -75,6 +76,7 @@ export function createStore(connection: mongoose.Connection) {
     parts: createPartStore(connection),
     partVersions: createPartVersionStore(connection),
     contacts: createContactStore(contactModel(connection)),
+    preferenceChanges: createPreferenceChangeStore(connection),
     notifications: {
       ...createNotificationStore(notifications),
       ...createOneOpenStore(notifications),

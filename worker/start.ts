@@ -134,6 +134,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
       webhookAttempts: config.KEEP_WEBHOOK_ATTEMPTS_DAYS,
       audit: config.KEEP_AUDIT_DAYS,
       statistics: config.KEEP_STATISTICS_DAYS,
+      preferenceChanges: config.KEEP_PREFERENCE_CHANGES_DAYS,
       eventVersions: config.KEEP_EVENT_VERSIONS_DAYS,
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,

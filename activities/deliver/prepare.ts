@@ -2,6 +2,8 @@ import type { Provider } from '../../channels/provider';
 import type { EventDefinition } from '../../core/events/definition';
 import { quietUntil } from '../../core/sending/quiet-hours';
 import type { Contact } from '../../store/contacts/model';
+import { decide, preferenceMessage } from '../../core/preferences/decide';
+import { categoriesIn, wishOf } from '../../core/preferences/wish';
 import { SENSITIVE } from '../../core/sending/sensitive';
 import { isSuppressible, suppressionMessage } from '../../core/receipts/suppression';
 import { TemplateError } from '../../core/events/templates/template-error';
@@ -62,6 +64,11 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
           : 'The recipient no longer has any of these devices.';
       return { kind: 'failed', code: 'INVALID_RECIPIENT', message: why };
     }
+    const categories = categoriesIn(application, notification);
+    const wish = wishOf({ event, contact, categories, channel });
+    const decision = decide(wish);
+    if (!decision.on)
+      return { kind: 'failed', code: 'PREFERENCE', message: preferenceMessage(decision, wish) };
     const suppressed =
       application && isSuppressible(channel)
         ? await suppressionOf(deps, application, { scope: notification, channel, address })

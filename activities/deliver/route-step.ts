@@ -1,4 +1,6 @@
 import type { DeliveryError } from '../../core/sending/delivery-error';
+import { decide } from '../../core/preferences/decide';
+import { categoriesIn, wishOf } from '../../core/preferences/wish';
 import { type Route, route } from '../../core/sending/routing';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { Channel } from '../../core/shared/channels';
@@ -30,10 +32,15 @@ export async function routeStep(
   const { to } = notification;
   const reach = await reachOf(deps, application ?? {}, notification, { to, contact });
   const missing = `Event ${notification.event} no longer exists.`;
+  const categories = categoriesIn(application, notification);
+  const isUnwanted = (channel: Channel): boolean =>
+    !decide(wishOf({ event, contact, categories, channel })).on;
   const routed: Route = event
-    ? route(event, input.step, reach, forced)
+    ? route(event, input.step, { ...reach, isUnwanted }, forced)
     : { ok: false, code: 'TEMPLATE_MISSING', message: missing };
-  if (input.optional && !(routed.ok && !reach.isSuppressed(routed.channel, routed.address))) return SKIPPED;
+  const isSkipped = ({ channel, address }: { channel: Channel; address: string }): boolean =>
+    reach.isSuppressed(channel, address) || isUnwanted(channel);
+  if (input.optional && (!routed.ok || isSkipped(routed))) return SKIPPED;
   if (routed.ok)
     return { kind: 'routed', channel: routed.channel, address: routed.address, unroutable: null };
   const code = routed.code === 'TEMPLATE_MISSING' ? 'TEMPLATE_ERROR' : 'INVALID_RECIPIENT';

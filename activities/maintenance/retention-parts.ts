@@ -68,6 +68,7 @@ export async function partsOf(
         ...whole((size) => store.audit.removeOld(before(keepDays.audit), size)),
         ...whole((size) => store.jobResults.removeOld(before(keepDays.notifications), size)),
         ...whole((size) => store.jobs.removeOld(before(keepDays.notifications), size)),
+        ...whole((size) => store.preferenceChanges.removeOld(before(keepDays.preferenceChanges), size)),
         ...whole((size) => store.refusals.removeOld(before(REFUSALS_DAYS), size)),
         ...whole((size) => store.eventVersions.removeOld(before(keepDays.eventVersions), size)),
         ...whole((size) => store.partVersions.removeOld(before(keepDays.eventVersions), size)),

@@ -1,7 +1,10 @@
+import { decide } from '../../core/preferences/decide';
+import { wishOf } from '../../core/preferences/wish';
 import { addressesOf } from '../../core/sending/reach';
 import { route } from '../../core/sending/routing';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { SendStep, Step } from '../../core/sequences/steps';
+import type { Channel } from '../../core/shared/channels';
 import { isOpen } from '../../core/shared/statuses';
 import type { JobQuery } from '../../store/jobs/jobs';
 import type { JobTarget } from '../../store/notifications/job-targets';
@@ -23,22 +26,27 @@ export function refusalOfRetry(target: JobTarget, query: JobQuery, facts: RetryF
   const contact = contactId === null ? null : facts.contacts.get(contactId);
   if (contact === undefined || contact?.erasingSince) return 'CONTACT_NOT_FOUND';
   if (!facts.events.has(target.event)) return 'EVENT_NOT_FOUND';
-  return isSuppressedNow(target, facts) ? 'SUPPRESSED' : null;
+  return skipNow(target, facts);
 }
 
-/** Returns whether the SEND that failed first would go to a suppressed address again, as it is routed now. */
-function isSuppressedNow(
+/** Returns why the SEND that failed first would be skipped again, as it is routed now; null if it would not be. */
+function skipNow(
   { to, contactId, event: name, messages, steps, forcedChannel }: JobTarget,
-  { contacts, events, isSuppressed }: RetryFacts,
-): boolean {
+  { contacts, events, isSuppressed, categories }: RetryFacts,
+): 'SUPPRESSED' | 'PREFERENCE' | null {
   const [first] = messages;
   const event = events.get(name);
-  if (!first || !event) return false;
+  if (!first || !event) return null;
   const send = sendNameOf(first.step);
   const own = sendsIn(steps).find((step) => step.name === send)?.channel;
-  const addresses = addressesOf({ to, contact: contacts.get(contactId ?? '') ?? null });
-  const routed = route(event, send, { addresses, isSuppressed }, forcedChannel ?? own);
-  return routed.ok && isSuppressed(routed.channel, routed.address);
+  const contact = contacts.get(contactId ?? '') ?? null;
+  const isUnwanted = (channel: Channel): boolean =>
+    !decide(wishOf({ event, contact, categories, channel })).on;
+  const reach = { addresses: addressesOf({ to, contact }), isSuppressed, isUnwanted };
+  const routed = route(event, send, reach, forcedChannel ?? own);
+  if (!routed.ok) return null;
+  if (isUnwanted(routed.channel)) return 'PREFERENCE';
+  return isSuppressed(routed.channel, routed.address) ? 'SUPPRESSED' : null;
 }
 
 const sendsIn = (steps: readonly Step[]): SendStep[] =>

@@ -1,3 +1,5 @@
+import type { Category } from '../../core/preferences/category';
+import { categoriesIn } from '../../core/preferences/wish';
 import { suppressibleAddresses } from '../../core/sending/reach';
 import type { EventDefinition } from '../../core/events/definition';
 import type { Channel } from '../../core/shared/channels';
@@ -13,6 +15,8 @@ export interface RetryFacts {
   retries: ReadonlySet<string>;
   events: ReadonlyMap<string, EventDefinition>;
   contacts: ReadonlyMap<string, Contact>;
+  /** Those that contacts can switch off. */
+  categories?: readonly Category[];
   isSuppressed: (channel: Channel, address: string) => boolean;
 }
 
@@ -39,6 +43,7 @@ export async function retryFactsOf(
   return {
     retries,
     contacts,
+    categories: categoriesIn(application, scope),
     events: new Map(events.flatMap((event) => (event ? [[event.name, event] as const] : []))),
     isSuppressed: await suppressedAmong(
       { store, vault },

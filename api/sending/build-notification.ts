@@ -1,3 +1,5 @@
+import { decide } from '../../core/preferences/decide';
+import { categoriesIn, wishOf } from '../../core/preferences/wish';
 import { firstQueueOf } from '../../core/sending/candidates';
 import { type Metadata, storedMetadata } from '../../core/sending/metadata';
 import { payloadOver } from '../../core/sending/payload-over';
@@ -5,6 +7,7 @@ import { openKeyOf } from '../../core/sending/reference';
 import { addressesOf } from '../../core/sending/reach';
 import type { RecipientWarning } from '../../core/sending/recipient-warnings';
 import type { Reach } from '../../core/sending/routing';
+import type { Channel } from '../../core/shared/channels';
 import { scopeKey } from '../../core/shared/scope';
 import { isWait } from '../../core/sequences/steps';
 import type { Contact } from '../../store/contacts/model';
@@ -45,7 +48,10 @@ export function buildNotification(
   const { environment } = scope;
   const { contact, to, isSuppressed } = recipient;
   const putOff = order.sendAt !== null && order.sendAt > at;
-  const routed = firstSendOf(order, { addresses: addressesOf({ to, contact }), isSuppressed });
+  const categories = categoriesIn(application, scope);
+  const isUnwanted = (channel: Channel): boolean =>
+    !decide(wishOf({ event, contact, categories, channel })).on;
+  const routed = firstSendOf(order, { addresses: addressesOf({ to, contact }), isSuppressed, isUnwanted });
   const first = putOff ? null : routed;
   const retriedUntil = new Date(at.getTime() + event.retryForMs);
   const messages = first ? [newMessage({ ...first, notificationId: id, at, retriedUntil })] : [];

@@ -34,6 +34,7 @@ export function preferredWaitMs(request: Request): number | null {
 const OURS: readonly DeliveryErrorCode[] = [
   'INVALID_RECIPIENT',
   'SUPPRESSED',
+  'PREFERENCE',
   'TEMPLATE_ERROR',
   'NO_PROVIDER',
 ];

@@ -131,6 +131,7 @@ const (
 	DeliveryErrorCodeHardBounce       DeliveryErrorCode = "HARD_BOUNCE"
 	DeliveryErrorCodeSoftBounce       DeliveryErrorCode = "SOFT_BOUNCE"
 	DeliveryErrorCodeSuppressed       DeliveryErrorCode = "SUPPRESSED"
+	DeliveryErrorCodePreference       DeliveryErrorCode = "PREFERENCE"
 	DeliveryErrorCodeInvalidRecipient DeliveryErrorCode = "INVALID_RECIPIENT"
 	DeliveryErrorCodeUnauthorized     DeliveryErrorCode = "UNAUTHORIZED"
 	DeliveryErrorCodeRateLimited      DeliveryErrorCode = "RATE_LIMITED"

@@ -33,6 +33,8 @@ export interface EventDefinition {
   from?: string;
   /** Template of the address that unsubscribes from it with one POST (RFC 8058); set on events sent in bulk. */
   unsubscribeUrl?: string;
+  /** The category of the application that contacts can switch off; absent: none. */
+  category?: string;
   delivery: DeliveryGuarantee;
   /** Absent in what older versions stored: normal. */
   priority?: Priority;

@@ -11,6 +11,8 @@ export interface Reach {
   addresses: Addresses;
   /** @default none is */
   isSuppressed?: (channel: Channel, address: string) => boolean;
+  /** Whether the recipient wants none of these messages over a channel. @default none is */
+  isUnwanted?: (channel: Channel) => boolean;
 }
 
 export type Route =
@@ -36,25 +38,26 @@ function reach({ discord }: EventDefinition, addresses: Addresses, channel: Chan
 
 /**
  * Chooses the channel of a SEND (CHANNEL-1, CHANNEL-3, CHANNEL-6): the forced one, or the first in the event's
- * order that has a template and reaches the recipient at an address that is not suppressed. If only suppressed addresses
- * are left, or the channel is forced, the SEND continues and fails with SUPPRESSED, which shows the reason.
+ * order that has a template and reaches the recipient at an address that is not suppressed, over a channel that the recipient
+ * has not switched off (PREFERENCE-4). If no such channel is left, or the channel is forced, the SEND continues and fails with
+ * SUPPRESSED or PREFERENCE, which shows the reason.
  */
 export function route(
   event: EventDefinition,
   step: string,
-  { addresses, isSuppressed = () => false }: Reach,
+  { addresses, isSuppressed = () => false, isUnwanted = () => false }: Reach,
   forced?: Channel,
 ): Route {
   if (forced) return routeForced(event, step, addresses, forced);
   const templated = event.channels.filter((channel) => hasTemplate(event, step, channel));
-  let suppressed: Route | null = null;
+  let refused: Route | null = null;
   for (const channel of templated) {
     const address = reach(event, addresses, channel);
     if (address === null) continue;
-    if (!isSuppressed(channel, address)) return { ok: true, channel, address };
-    suppressed ??= { ok: true, channel, address };
+    if (!isSuppressed(channel, address) && !isUnwanted(channel)) return { ok: true, channel, address };
+    refused ??= { ok: true, channel, address };
   }
-  if (suppressed) return suppressed;
+  if (refused) return refused;
   const noTemplate = `Event ${event.name} has no template for any channel.`;
   if (templated.length === 0) return { ok: false, code: 'TEMPLATE_MISSING', message: noTemplate };
   const wanted = [...new Set(templated.map((channel) => CHANNEL_ROWS[channel].identifier))].join(' or ');

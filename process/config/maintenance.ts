@@ -27,6 +27,9 @@ export const retention = {
   KEEP_STATISTICS_DAYS: days(400).describe(
     'Days that the numbers of each day are kept. The numbers of each hour are kept 35 days at most.',
   ),
+  KEEP_PREFERENCE_CHANGES_DAYS: days(1095).describe(
+    'Days that a change of the preferences of a contact is kept in their history. The preferences themselves stay.',
+  ),
   KEEP_EVENT_VERSIONS_DAYS: days(400).describe(
     'Days that a version of an event is kept after another one replaced it, or after the event was deleted.',
   ),

@@ -1,6 +1,7 @@
 import type mongoose from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
-import type { Channel } from '../../core/shared/channels';
+import type { Category } from '../../core/preferences/category';
+import type { Channel, Environment } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
 import type { Integration } from '../../core/sending/integration';
 import { type ApplicationPause, integrationPause } from '../../core/sending/pauses';
@@ -43,6 +44,8 @@ export interface Application {
   health?: Record<string, ProviderHealth>;
   /** What is paused of its events and integrations; absent: nothing. */
   pauses?: ApplicationPause[];
+  /** What its contacts can switch on and off; absent: nothing. */
+  categories?: Partial<Record<Environment, Category[]>>;
   /** Key of the hashes of its suppressed addresses, 32 bytes in base64, sealed; absent: nothing was suppressed yet. */
   suppressionKey?: AtRest | null;
   /** Channels whose receipts raise `delivery.delivered`; absent: e-mail. */
@@ -92,6 +95,7 @@ const schema = schemaOf<Application>(
     backlog: { type: Number },
     health: { type: Mixed },
     pauses: { type: Mixed },
+    categories: { type: Mixed },
     suppressionKey: { type: Mixed },
     deliveredChannels: { type: Mixed },
     webhookRetries: { type: String },
@@ -121,6 +125,9 @@ export function createApplicationStore(connection: mongoose.Connection) {
       model.findOne({ 'integrations.id': integrationId }).lean<Application>().exec(),
     list: () => model.find().sort({ name: 1 }).lean<Application[]>().exec(),
     update: (id: string, settings: Partial<ApplicationSettings>) => update(id, { $set: settings }),
+    /** Replaces the categories of an environment. */
+    setCategories: (id: string, environment: Environment, categories: Category[]) =>
+      update(id, { $set: { [`categories.${environment}`]: categories } }),
     /** Adds a sender, unless the application has one of the same type and value. */
     addSender: async (id: string, sender: Sender) => {
       const { type, value } = sender;

@@ -1,8 +1,9 @@
 import type mongoose from 'mongoose';
 import type { Environment } from '../../core/shared/channels';
-import { schemaOf } from '../schema';
+import { Mixed, schemaOf } from '../schema';
 import type { ContactFields } from '../../core/contacts/fields';
 import { CONTACT_FIELDS, type ContactField } from '../../core/contacts/rows';
+import type { PreferenceRow } from '../../core/preferences/preferences';
 import type { TokenTime } from '../../core/contacts/push-tokens';
 
 /** A contact as stored. `meta` is JSON text, so that keys of callers never become field names. */
@@ -23,6 +24,8 @@ export interface Contact extends ContactFields {
   erasingSince?: Date;
   /** When push tokens were registered, for those that this release or a later one registered. */
   pushTokenTimes?: TokenTime[];
+  /** What it has chosen to get; absent: nothing. */
+  preferences?: PreferenceRow[];
 }
 
 /** Returns how a field is stored. */
@@ -43,6 +46,7 @@ const schema = schemaOf<Contact>('contacts', {
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
   erasingSince: { type: Date },
+  preferences: { type: Mixed },
   pushTokenTimes: { type: [{ _id: false, token: String, at: Date }], default: undefined },
 });
 schema.index({ identifiers: 1 }, { unique: true });

@@ -10,7 +10,7 @@ export async function reachOf(
   application: { suppressionKey?: AtRest | null },
   scope: Scope,
   addressee: Addressee,
-): Promise<Required<Reach>> {
+): Promise<Required<Omit<Reach, 'isUnwanted'>>> {
   const asked = suppressibleAddresses(addressee).map((address) => ({ scope, ...address }));
   const isSuppressed = await suppressedAmong(source, application, asked);
   return { addresses: addressesOf(addressee), isSuppressed };

@@ -123,9 +123,9 @@ function attempted(attempt: Attempt, number: number, names: Names): Happened {
   return entry(at, outcome === 'permanent' ? 'failed' : 'waiting', code ?? 'PROVIDER_ERROR', text, quote);
 }
 
-/** Whether a failed message was not to be sent, because its address is suppressed. */
+/** Whether a failed message was not to be sent, because its address is suppressed or its recipient does not want it. */
 export const isSkip = ({ error, attempts }: Message): boolean =>
-  error?.code === 'SUPPRESSED' && attempts.length === 0;
+  (error?.code === 'SUPPRESSED' || error?.code === 'PREFERENCE') && attempts.length === 0;
 
 function failed(message: Message, names: Names): Happened[] {
   const { status, error, createdAt, attempts, receipts = [] } = message;

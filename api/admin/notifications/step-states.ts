@@ -17,6 +17,7 @@ export const SKIP_REASONS = [
   'DIGESTED',
   'FAILED',
   'SUPPRESSED',
+  'PREFERENCE',
   'NOT_RECORDED',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
@@ -68,7 +69,8 @@ function sendRun(
   ]);
   const endedAt = new Date(Math.max(...ends.map((end) => end.getTime())));
   if (messages.some(wasHandedOver)) return { state: 'done', code: null, at, endedAt };
-  if (messages.every(isSkip)) return { state: 'skipped', code: 'SUPPRESSED', at, endedAt };
+  if (messages.every(isSkip))
+    return { state: 'skipped', code: messages.at(-1)?.error?.code ?? null, at, endedAt };
   return { state: 'failed', code: messages.at(-1)?.error?.code ?? null, at, endedAt };
 }
 

@@ -174,6 +174,7 @@ export function buildEvent(
     language,
     ...(file.from !== undefined && { from: file.from }),
     ...(file.unsubscribe_url !== undefined && { unsubscribeUrl: file.unsubscribe_url }),
+    ...(file.category !== undefined && { category: file.category }),
     delivery: file.delivery,
     priority: file.priority ?? (file.bulk ? 'low' : 'normal'),
     ...(file.sensitive && { sensitive: true }),

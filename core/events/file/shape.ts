@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DISCORD_ID } from '../../contacts/discord-address';
+import { CATEGORY_NAME, CATEGORY_NAME_RULE } from '../../preferences/category';
 import { PRIORITIES } from '../../sending/priority';
 import { choice } from './choice';
 import { closed } from './closed';
@@ -59,6 +60,13 @@ export const eventFileShape = closed({
     .regex(SENDER, 'must be an e-mail address or "Name <address>"')
     .optional()
     .describe("Sender of its e-mails, an address or `Name <address>`. Without it: the application's."),
+  category: z
+    .string()
+    .regex(CATEGORY_NAME, CATEGORY_NAME_RULE)
+    .optional()
+    .describe(
+      'Category of the application that it belongs to. Contacts can switch it off. Without it: none, so only whole channels can be switched off.',
+    ),
   bulk: z
     .boolean()
     .default(false)

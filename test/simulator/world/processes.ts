@@ -69,6 +69,7 @@ export function startWorker(process: Process, store: Store, outside: Outside): W
       content: 30,
       webhookAttempts: 30,
       audit: 90,
+      preferenceChanges: 1095,
       statistics: 90,
       eventVersions: 90,
     },

@@ -96,6 +96,7 @@ DeliveryErrorCode = Literal[
     "HARD_BOUNCE",
     "SOFT_BOUNCE",
     "SUPPRESSED",
+    "PREFERENCE",
     "INVALID_RECIPIENT",
     "UNAUTHORIZED",
     "RATE_LIMITED",

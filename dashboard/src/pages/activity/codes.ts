@@ -11,6 +11,7 @@ const REASONS: Record<FailureCode, string> = {
   HARD_BOUNCE: 'The mailbox or number does not exist',
   SOFT_BOUNCE: 'It bounced, for example because the mailbox was full',
   SUPPRESSED: 'The address is suppressed',
+  PREFERENCE: 'The recipient has switched it off',
   REJECTED: 'The provider refused the message',
   TEMPLATE_ERROR: 'The template cannot be used',
   NO_PROVIDER: 'The channel has no provider',

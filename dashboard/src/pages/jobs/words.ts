@@ -16,6 +16,7 @@ export const STATUSES_OF: Record<JobAction, readonly string[]> = {
 
 const REASONS: Readonly<Record<string, string>> = {
   SUPPRESSED: 'would fail again: the address is suppressed',
+  PREFERENCE: 'would be skipped again: the recipient has switched it off',
   ALREADY_SENT: 'have a message that was sent',
   OUTCOME_UNKNOWN: 'may have been sent: filter by the failure code OUTCOME_UNKNOWN to retry them anyway',
   RETRIED: 'were retried before',

@@ -21,6 +21,7 @@ const REASONS: Record<string, string> = {
   DIGESTED: 'another one carries the digest',
   FAILED: 'it had failed before',
   SUPPRESSED: 'the address is suppressed',
+  PREFERENCE: 'the recipient has switched it off',
   NOT_RECORDED: 'nothing was recorded',
   SEQUENCE_FAILED: 'the run failed',
 };

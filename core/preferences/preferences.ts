@@ -1,0 +1,50 @@
+import type { Channel } from '../shared/channels';
+
+/** Who switched something. `one_click` is the header of an e-mail, `provider` a list of a provider. */
+export const PREFERENCE_BY = ['api', 'page', 'one_click', 'provider', 'operator'] as const;
+export type PreferenceBy = (typeof PREFERENCE_BY)[number];
+
+/** What an entry is about: a category, a channel, or a category over one channel. Not both are null. */
+export interface PreferenceOf {
+  category: string | null;
+  channel: Channel | null;
+}
+
+/** What a contact has chosen. Stored with the contact, which each attempt reads. */
+export interface PreferenceRow extends PreferenceOf {
+  on: boolean;
+  at: Date;
+  by: PreferenceBy;
+}
+
+/** A new choice. Null takes the entry away, so that what comes after it in the order decides. */
+export interface PreferenceChange extends PreferenceOf {
+  on: boolean | null;
+}
+
+export const isAbout =
+  ({ category, channel }: PreferenceOf) =>
+  (row: PreferenceOf): boolean =>
+    row.category === category && row.channel === channel;
+
+/** Maximum entries of a contact: categories come and go. */
+export const MOST_ROWS = 500;
+
+/** Makes changes. Returns the rows after them, and those changes that change something. */
+export function changed(
+  rows: readonly PreferenceRow[],
+  changes: readonly PreferenceChange[],
+  { at, by }: Pick<PreferenceRow, 'at' | 'by'>,
+): { rows: PreferenceRow[]; made: (PreferenceChange & { was: boolean | null })[] } {
+  let next = [...rows];
+  const made: (PreferenceChange & { was: boolean | null })[] = [];
+  for (const { category, channel, on } of changes) {
+    const of = { category, channel };
+    const was = next.find(isAbout(of))?.on ?? null;
+    if (was === on) continue;
+    next = next.filter((row) => !isAbout(of)(row));
+    if (on !== null) next.push({ ...of, on, at, by });
+    made.push({ ...of, on, was });
+  }
+  return { rows: next, made };
+}

@@ -1,0 +1,67 @@
+import type mongoose from 'mongoose';
+import type { Channel } from '../../core/shared/channels';
+import type { PreferenceBy } from '../../core/preferences/preferences';
+import type { Place } from '../../core/shared/place';
+import type { Scope } from '../../core/shared/scope';
+import { removeSome } from '../maintenance/remove-some';
+import { afterPlace } from '../queries';
+import { Mixed, schemaOf } from '../schema';
+
+/** What one request changed of a contact's preferences. */
+export interface PreferenceHistoryRow extends Scope {
+  /** The contact and its revision, so a repeat of the request after a crash writes the same row. */
+  _id: string;
+  contactId: string;
+  at: Date;
+  by: PreferenceBy;
+  /** Name of the key or operator; null: it was the contact. */
+  name: string | null;
+  /** The notification whose link was used; null: none. */
+  notificationId: string | null;
+  /** Null: no choice. */
+  changes: { category: string | null; channel: Channel | null; was: boolean | null; on: boolean | null }[];
+}
+
+const schema = schemaOf<PreferenceHistoryRow>('preference_changes', {
+  _id: { type: String, required: true },
+  contactId: { type: String, required: true },
+  applicationId: { type: String, required: true },
+  environment: { type: String, required: true },
+  at: { type: Date, required: true },
+  by: { type: String, required: true },
+  name: { type: String, default: null },
+  notificationId: { type: String, default: null },
+  changes: { type: Mixed, required: true },
+});
+// A contact's history, newest first, and its erasure.
+schema.index({ contactId: 1, at: -1, _id: -1 });
+// Retention.
+schema.index({ at: 1 });
+
+/** The history of preferences. */
+export function createPreferenceChangeStore(connection: mongoose.Connection) {
+  const model = connection.model<PreferenceHistoryRow>('PreferenceChange', schema);
+  return {
+    /** Stores a row, before the contact has the change. A row of the same revision, which a crash left, is replaced. */
+    put: async ({ _id, ...row }: PreferenceHistoryRow): Promise<void> => {
+      await model.replaceOne({ _id }, row, { upsert: true });
+    },
+    /** Returns one page of a contact's history, newest first. */
+    list: (contactId: string, { after, limit }: { after?: Place; limit: number }) =>
+      model
+        .find({
+          contactId,
+          ...(after && { at: { $lte: after.at }, ...afterPlace('at', after) }),
+        })
+        .sort({ at: -1, _id: -1 })
+        .limit(limit)
+        .lean<PreferenceHistoryRow[]>()
+        .exec(),
+    /** Removes the history of an erased contact. */
+    removeOf: async (contactId: string): Promise<void> => {
+      await model.deleteMany({ contactId });
+    },
+    /** Removes up to `limit` rows from before `before`. Returns how many it found. */
+    removeOld: (before: Date, limit: number) => removeSome(model, { at: { $lt: before } }, limit),
+  };
+}
