@@ -170,6 +170,7 @@ export function planContact(
     listKeys: listKeysOf(scope, next),
     ...fields,
     ...timesOf(owner, next, { registered: input.pushTokens ?? [], reorders, at: registeredAt }),
+    ...(owner?.preferences && { preferences: owner.preferences }),
     revision: owner?.revision ?? 0,
     createdAt: owner?.createdAt ?? now,
     updatedAt: now,

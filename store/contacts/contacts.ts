@@ -102,7 +102,7 @@ export function createContactStore(model: ContactModel) {
           { _id: id, erasingSince: { $exists: false } },
           {
             $set: { ...empty, erasingSince: at },
-            $unset: { pushTokenTimes: '', preferences: '' },
+            $unset: { pushTokenTimes: '', preferences: '', preferenceChange: '' },
             $inc: { revision: 1 },
           },
         ),

@@ -1,5 +1,6 @@
 import type mongoose from 'mongoose';
 import type { Environment } from '../../core/shared/channels';
+import type { PreferenceHistoryRow } from '../preferences/changes';
 import { Mixed, schemaOf } from '../schema';
 import type { ContactFields } from '../../core/contacts/fields';
 import { CONTACT_FIELDS, type ContactField } from '../../core/contacts/rows';
@@ -26,6 +27,8 @@ export interface Contact extends ContactFields {
   pushTokenTimes?: TokenTime[];
   /** What it has chosen to get; absent: nothing. */
   preferences?: PreferenceRow[];
+  /** The last change of that, until the next one. */
+  preferenceChange?: PreferenceHistoryRow;
 }
 
 /** Returns how a field is stored. */
@@ -47,6 +50,7 @@ const schema = schemaOf<Contact>('contacts', {
   updatedAt: { type: Date, required: true },
   erasingSince: { type: Date },
   preferences: { type: Mixed },
+  preferenceChange: { type: Mixed },
   pushTokenTimes: { type: [{ _id: false, token: String, at: Date }], default: undefined },
 });
 schema.index({ identifiers: 1 }, { unique: true });

@@ -4,6 +4,7 @@ import {
   type PreferenceChange,
   type PreferenceRow,
 } from '../../core/preferences/preferences';
+import type { Place } from '../../core/shared/place';
 import type { Contact } from '../contacts/model';
 import type { Store } from '../store';
 import type { PreferenceHistoryRow } from './changes';
@@ -28,7 +29,8 @@ export interface PreferenceResult {
 
 /**
  * Changes a contact's preferences. The contact's revision decides concurrent changes, so none is lost. Each attempt at a SEND
- * reads the contact, so a change counts from the next one on (PREFERENCE-3).
+ * reads the contact, so a change counts from the next one on (PREFERENCE-3). The contact keeps its last change until the next one,
+ * because a crash may leave it out of the history.
  */
 export async function changePreferences(
   store: Pick<Store, 'contacts' | 'preferenceChanges' | 'now'>,
@@ -44,13 +46,26 @@ export async function changePreferences(
     if (rows.length > MOST_ROWS) return 'too_many';
     const { applicationId, environment, revision } = contact;
     const row: PreferenceHistoryRow = {
-      _id: `${contactId}:${revision + 1}`,
+      _id: `${contactId}:${revision}`,
       ...{ contactId, applicationId, environment, at, by, name: name ?? null },
       notificationId: notificationId ?? null,
       changes: made,
     };
-    await store.preferenceChanges.put(row);
-    const next = { ...contact, preferences: rows };
-    if (await store.contacts.replace(next)) return { contact: next, row };
+    const { preferenceChange: last } = contact;
+    if (last) await store.preferenceChanges.add(last);
+    const next = { ...contact, preferences: rows, preferenceChange: row };
+    if (!(await store.contacts.replace(next))) continue;
+    await store.preferenceChanges.add(row);
+    return { contact: next, row };
   }
+}
+
+/** Returns one page of a contact's history, newest first. */
+export async function preferenceHistory(
+  store: Pick<Store, 'preferenceChanges'>,
+  { _id, preferenceChange: last }: Pick<Contact, '_id' | 'preferenceChange'>,
+  page: { after?: Place; limit: number },
+): Promise<PreferenceHistoryRow[]> {
+  if (last && !page.after) await store.preferenceChanges.add(last);
+  return store.preferenceChanges.list(_id, page);
 }

@@ -3,13 +3,14 @@ import type { Channel } from '../../core/shared/channels';
 import type { PreferenceBy } from '../../core/preferences/preferences';
 import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
+import { insertNew } from '../insert';
 import { removeSome } from '../maintenance/remove-some';
 import { afterPlace } from '../queries';
 import { Mixed, schemaOf } from '../schema';
 
 /** What one request changed of a contact's preferences. */
 export interface PreferenceHistoryRow extends Scope {
-  /** The contact and its revision, so a repeat of the request after a crash writes the same row. */
+  /** The contact and the revision that it had. */
   _id: string;
   contactId: string;
   at: Date;
@@ -42,10 +43,8 @@ schema.index({ at: 1 });
 export function createPreferenceChangeStore(connection: mongoose.Connection) {
   const model = connection.model<PreferenceHistoryRow>('PreferenceChange', schema);
   return {
-    /** Stores a row, before the contact has the change. A row of the same revision, which a crash left, is replaced. */
-    put: async ({ _id, ...row }: PreferenceHistoryRow): Promise<void> => {
-      await model.replaceOne({ _id }, row, { upsert: true });
-    },
+    /** Stores a row, unless it is there. */
+    add: (row: PreferenceHistoryRow): Promise<boolean> => insertNew(model, row),
     /** Returns one page of a contact's history, newest first. */
     list: (contactId: string, { after, limit }: { after?: Place; limit: number }) =>
       model

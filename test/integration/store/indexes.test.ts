@@ -50,6 +50,10 @@ const jobResult = (): JobResult => ({
   ...{ _id: randomUUID(), jobId: 'j', notificationId: 'n', event: 'e', startedAt: NOW },
   ...{ isDone: true, code: null, at: NOW },
 });
+const preferenceChange = () => ({
+  ...{ _id: randomUUID(), contactId: 'contact', ...SCOPE, at: NOW, by: 'api' as const },
+  ...{ name: null, notificationId: null, changes: [] },
+});
 const reservation = () => ({
   ...{ _id: randomUUID(), fingerprint: 'f', seed: 's', owner: 'o', answer: null },
   ...{ reservedAt: NOW, expiresAt: NOW },
@@ -131,6 +135,7 @@ const CALLS: Table = {
     addIntegration: ({ applications }) => applications.addIntegration('a', integration),
     replaceIntegration: ({ applications }) => applications.replaceIntegration('a', integration, integration),
     removeIntegration: ({ applications }) => applications.removeIntegration('a', integration.id),
+    setCategories: ({ applications }) => applications.setCategories('app', 'production', []),
     setBacklogs: ({ applications }) => applications.setBacklogs(new Map([['app', 1]])),
   },
   providerHealth: {
@@ -675,6 +680,15 @@ const CALLS: Table = {
     replace: ({ tenants }) => tenants.replace('app', 'acme', { ...TENANT_CHANGE, updatedAt: NOW }),
     remove: ({ tenants }) => tenants.remove('app', 'acme'),
   },
+  preferenceChanges: {
+    add: ({ preferenceChanges }) => preferenceChanges.add(preferenceChange()),
+    list: async ({ preferenceChanges }) => {
+      await preferenceChanges.list('contact', { limit: 1 });
+      await preferenceChanges.list('contact', { limit: 1, after: { at: NOW, id: 'n' } });
+    },
+    removeOf: ({ preferenceChanges }) => preferenceChanges.removeOf('contact'),
+    removeOld: ({ preferenceChanges }) => preferenceChanges.removeOld(NOW, 1),
+  },
   suppressions: {
     add: ({ suppressions }) => suppressions.add(suppression()),
     get: ({ suppressions }) => suppressions.get(['s', 't']),
@@ -1030,7 +1044,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 
 /** They only insert; the database looks up the unique keys by itself. */
 const INSERTS =
-  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants|jobs)\.insert$|^jobResults\.add$|\.insertAll$|^audit\.begin$/;
+  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants|jobs)\.insert$|^(jobResults|preferenceChanges)\.add$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>
