@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { niced } from '../../support/niced';
 import { codeOf, receives, settingsOf } from '../../support/client-readme';
 import { type Stack, startStack } from '../../support/stack';
 import { WEBHOOK_CASES } from '../../support/webhook-cases';
@@ -94,7 +95,7 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const sh = (command: string): Promise<string> =>
-    run('sh', ['-c', command], { cwd: folder, env, maxBuffer: 1e8 }).then(
+    run(...niced('sh', ['-c', command]), { cwd: folder, env, maxBuffer: 1e8 }).then(
       ({ stdout }) => stdout,
       (error: { stdout: string; stderr: string }) => {
         throw new Error(`${command} failed:\n${error.stdout.slice(-4000)}\n${error.stderr.slice(-4000)}`);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { TARGETS } from '../../fuzz/targets';
+import { niced } from '../../support/niced';
 
 /** Seconds of new input for each target. The nightly workflow gives each a minute. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 3);
@@ -16,7 +17,7 @@ beforeAll(
   async () => {
     const args = ['run', '--silent', 'fuzz', '--', '--minutes', String(SECONDS / 60)];
     if (SEED !== 'random') args.push('--seed', SEED);
-    const child = spawn('npm', args, { cwd: ROOT, env: { FUZZ_PATIENCE: '4', ...process.env } });
+    const child = spawn(...niced('npm', args), { cwd: ROOT, env: { FUZZ_PATIENCE: '4', ...process.env } });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await once(child, 'close');

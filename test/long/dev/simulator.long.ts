@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { niced } from '../../support/niced';
 
 /** Minutes of histories. The nightly workflow runs an hour of new ones. */
 const MINUTES = Number(process.env.SIMULATE_MINUTES ?? 0.5);
@@ -10,7 +11,7 @@ const LIMIT_MS = 300_000;
 
 /** Runs `npm run simulate` to its end, and returns what it printed. Throws with the end of that if it fails. */
 async function simulate(...args: string[]): Promise<string> {
-  const child = spawn('npm', ['run', '--silent', 'simulate', '--', ...args], { cwd: ROOT });
+  const child = spawn(...niced('npm', ['run', '--silent', 'simulate', '--', ...args]), { cwd: ROOT });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { niced } from '../../support/niced';
 import { type ApiServer, startApiServer } from '../../support/providers/api-server';
 import { buildToyChannel, CHECK } from '../../support/toy-channel';
 
@@ -27,7 +28,7 @@ it(
   'a channel in one folder and five lines is in the documents that derive from it',
   async () => {
     for (const script of ['openapi', 'event-schema'])
-      await run(process.execPath, [...loaded, `tools/scripts/${script}.ts`], { cwd: folder });
+      await run(...niced(process.execPath, [...loaded, `tools/scripts/${script}.ts`]), { cwd: folder });
     const read = (name: string): Promise<string> => readFile(path.join(folder, 'docs', name), 'utf8');
     const openApi = JSON.parse(await read('openapi.json')) as {
       components: { schemas: Record<string, { enum?: string[]; properties?: Record<string, unknown> }> };

@@ -15,6 +15,7 @@ import path from 'node:path';
 import { startAcmeServer } from '../../../examples/extensions/test/acme-server';
 import { freePort } from '../../../tools/dev/servers/ports';
 import { eventually } from '../../support/eventually';
+import { niced } from '../../support/niced';
 import type { ApiServer } from '../../support/providers/api-server';
 
 const ROOT = path.join(__dirname, '../../..');
@@ -167,7 +168,7 @@ test('the change of docs/guides/changing-sequences.md replays on an open notific
 
 /** Runs a command of a page. This process answers the provider's calls while it runs. */
 async function shell(command: string): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn('sh', ['-ec', here(command)], { cwd: copy, env });
+  const child = spawn(...niced('sh', ['-ec', here(command)]), { cwd: copy, env });
   const printed = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => (printed[stream] += chunk.toString()));
@@ -208,7 +209,7 @@ function linesOf(text: string): RegExp[] {
 }
 
 async function start(): Promise<void> {
-  service = spawn(process.execPath, ['--import', 'tsx', 'tools/dev/start.ts'], { cwd: copy, env });
+  service = spawn(...niced(process.execPath, ['--import', 'tsx', 'tools/dev/start.ts']), { cwd: copy, env });
   let printed = '';
   service.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   service.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));

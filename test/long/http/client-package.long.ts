@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf, receives, settingsOf } from '../../support/client-readme';
+import { niced } from '../../support/niced';
 import { type Stack, startStack } from '../../support/stack';
 
 const run = promisify(execFile);
@@ -25,7 +26,7 @@ describe('@heliograph/client as a package', () => {
       await cp(path.join(ROOT, name), path.join(source, name));
     await symlink(path.join(ROOT, 'node_modules'), path.join(source, 'node_modules'));
     const npm = async (cwd: string, ...args: string[]): Promise<string> =>
-      (await run('npm', [...args, '--no-audit', '--no-fund'], { cwd })).stdout;
+      (await run(...niced('npm', [...args, '--no-audit', '--no-fund']), { cwd })).stdout;
     packed = JSON.parse(
       (await npm(path.join(source, 'client'), 'pack', '--json', '--silent')).replace(/^[^[]*/, ''),
     ) as typeof packed;
@@ -126,7 +127,7 @@ void client.send('welcome', { to: 'x', paylod: {} });
       `export interface SendEvents { 'order-shipped': { order_id: string; tracking_url: string } }`,
     );
     const options = ['--target', 'es2022', '--types', 'node', 'use.mts', 'readme.ts'];
-    const checked = run(process.execPath, [...tsc, ...options], { cwd: folder });
+    const checked = run(...niced(process.execPath, [...tsc, ...options]), { cwd: folder });
     await expect(checked.catch((error: { stdout: string }) => error.stdout)).resolves.toMatchObject({
       stdout: '',
     });
