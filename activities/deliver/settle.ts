@@ -1,5 +1,5 @@
 import { eventIdOf } from '../../core/shared/ids';
-import { WEBHOOK_EVENT_TYPES, webhookEventRow } from '../../core/webhooks/event';
+import { DELIVERY_EVENT_TYPES, webhookEventRow } from '../../core/webhooks/event';
 import type { Message, MessageEvent } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import { persistently } from '../../store/persistently';
@@ -90,7 +90,7 @@ function eventFor(
   endpoint: WebhookEndpoint | null | undefined,
   at: Date,
 ): MessageEvent | null {
-  const type = WEBHOOK_EVENT_TYPES.find((one) => webhookEventRow(one).outcome === kind);
+  const type = DELIVERY_EVENT_TYPES.find((one) => webhookEventRow(one).outcome === kind);
   if (!type || !wants(endpoint, type)) return null;
   return { id: eventIdOf(message.id, type), type, at, endpointId: endpoint._id };
 }

@@ -1,6 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
 import { receiptStateOf } from '../../core/receipts/state';
 import { cancelWorkflow, signalReceipt, startErasure, startJob } from '../../temporal/workflow-calls';
+import { finishChange } from '../../store/preferences/change-preferences';
 import type { Activities, SweepResult } from '../../workflows/activities-contract';
 import { countSweep } from '../../telemetry/sweep-metrics';
 import type { ActivityDeps } from '../deps';
@@ -31,6 +32,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   await round.part('wake-ups', PART_MS, () => wake(round));
   await round.part('releases', PART_MS, () => releaseResumed(round));
   await round.part('erasures', PART_MS, () => erase(round));
+  await round.part('preferences', PART_MS, () => finishPreferences(round));
   await round.part('quotas', PART_MS, () => settleForgottenShares(round));
   await round.part('starts', STARTING_MS, () => startPending(round));
   await round.part('jobs', PART_MS, () => continueJobs(round));
@@ -80,6 +82,16 @@ async function erase({ store: { contacts }, client, taskQueue, before, each }: R
     counts: 'erasures',
     work: ({ _id }) => startErasure(client, taskQueue, _id),
     again: { since: ({ erasingSince }) => erasingSince, postpone: contacts.postponeErasure, next: later },
+  });
+}
+
+/** Finishes changes of preferences: their history and their webhook events. */
+async function finishPreferences({ store, before, each }: Round): Promise<void> {
+  const { contacts } = store;
+  await each(await contacts.unfinishedPreferences(before, BATCH), {
+    counts: 'preferences',
+    work: async (contact) => void (await finishChange(store, contact)),
+    again: { since: ({ preferencePending }) => preferencePending, postpone: contacts.postponePreferences },
   });
 }
 

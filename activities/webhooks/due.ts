@@ -40,7 +40,7 @@ export async function dueNow(deps: ActivityDeps, input: DeliverWebhookInput): Pr
   const { notification, earlier } = stored;
   if (earlier && earlier.status !== 'pending') return NOTHING;
   if (earlier?.queued) return { kind: 'queued', ...earlier.queued };
-  if (!notification && !earlier?.test) await refuseMissing(deps, input.notificationId);
+  if (!notification && !isAlone(earlier)) await refuseMissing(deps, input.notificationId);
   // For some seconds, a deposed primary may show a notification as it was before the event.
   if (notification && !earlier && !findEvent(notification, input.eventId)) return { kind: 'unseen' };
   const due = await dueOf(deps, stored);
@@ -58,7 +58,8 @@ export async function dueInQueue(
   const stored = await read(deps, { eventId, notificationId });
   const { notification, earlier } = stored;
   if (!earlier || earlier.status !== 'pending') return null;
-  if (!notification) throw new Error(`Notification ${notificationId} is not in the database.`);
+  if (!notification && !isAlone(earlier))
+    throw new Error(`Notification ${notificationId} is not in the database.`);
   return dueOf(deps, stored);
 }
 
@@ -78,7 +79,7 @@ async function dueOf(
   { store }: ActivityDeps,
   { eventId, notification, earlier }: Awaited<ReturnType<typeof read>>,
 ): Promise<Due | null> {
-  if (!notification && !earlier?.test) return null;
+  if (!notification && !isAlone(earlier)) return null;
   const found = notification && findEvent(notification, eventId);
   const delivery = earlier ? unmoved(earlier) : found && deliveryOf(notification, found);
   if (!delivery) return null;
@@ -88,13 +89,16 @@ async function dueOf(
     await store.webhookDeliveries.end(delivery, 'dropped');
     return null;
   }
-  const isFirst = found && (earlier?.attempts.length ?? 0) === 0;
+  const isFirst = notification && found && (earlier?.attempts.length ?? 0) === 0;
   const wait = isFirst ? await waitForEarlier(store, notification, found.message, found.event) : null;
   const since = earlier?.redelivery?.at.getTime() ?? 0;
   const attempts = earlier?.attempts.filter(({ at }) => at.getTime() >= since) ?? [];
   const firstAt = attempts[0]?.at.getTime() ?? null;
   return { delivery, made: attempts.length, firstAt, since, endpoint, wait };
 }
+
+/** Whether an event belongs to no notification. */
+const isAlone = (stored: WebhookDelivery | null): boolean => stored?.test === true || stored?.alone === true;
 
 /** A stored delivery without its attempts and its place in the queue. */
 function unmoved(stored: WebhookDelivery): NewDelivery {

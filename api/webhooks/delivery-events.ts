@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { ZodOpenApiObject, ZodOpenApiPathItemObject } from 'zod-openapi';
 import { DELIVERY_ERROR_CODES } from '../../core/sending/delivery-error';
-import { type WebhookEventType, WEBHOOK_EVENT_TYPES, webhookEventRow } from '../../core/webhooks/event';
+import { PREFERENCE_BY } from '../../core/preferences/preferences';
+import {
+  type DeliveryEventType,
+  isAboutMessage,
+  type WebhookEventType,
+  WEBHOOK_EVENT_TYPES,
+  webhookEventRow,
+} from '../../core/webhooks/event';
+import { buildPreferencePayload } from '../../core/webhooks/preference-payload';
 import { buildWebhookPayload } from '../../core/webhooks/payload';
 import { channel, timestamp, uuid } from '../http/formats';
 
@@ -10,7 +18,7 @@ const deliveryError = z
   .meta({ id: 'DeliveryError' });
 
 /** Returns the body of one type of webhook (docs/reference/rules/webhooks.md). */
-function deliveryEvent(type: WebhookEventType) {
+function deliveryEvent(type: DeliveryEventType) {
   const { error } = webhookEventRow(type);
   const suffix = type.slice('delivery.'.length);
   return z
@@ -37,6 +45,24 @@ function deliveryEvent(type: WebhookEventType) {
     })
     .meta({ id: `Delivery${suffix[0]?.toUpperCase()}${suffix.slice(1)}Event` });
 }
+
+const preferenceEvent = z
+  .object({
+    event: z.literal('preference.changed'),
+    contact: z.object({ uuid, external_id: z.string().nullable() }),
+    changes: z.array(
+      z.object({
+        category: z.string().nullable().describe('Null: the choice is for the whole channel.'),
+        channel: channel.nullable().describe('Null: the choice is for the whole category.'),
+        was: z.boolean().nullable().describe('Null: there was no choice.'),
+        on: z.boolean().nullable().describe('Null: the choice was taken back.'),
+      }),
+    ),
+    by: z.enum(PREFERENCE_BY),
+    request_id: uuid.optional().describe('The notification whose link was used. Absent: none.'),
+    timestamp: timestamp.describe('When it happened, the same in every attempt.'),
+  })
+  .meta({ id: 'PreferenceChangedEvent' });
 
 const header = (name: string, description: string, example: string, pattern?: string) => ({
   ...{ name, in: 'header' as const, required: true, description, example },
@@ -82,7 +108,7 @@ export const webhookEvents: ZodOpenApiObject['webhooks'] = Object.fromEntries(
           required: true,
           content: {
             'application/json': {
-              schema: deliveryEvent(type),
+              schema: isAboutMessage(type) ? deliveryEvent(type) : preferenceEvent,
               examples: { [type]: { value: exampleOf(type) } },
             },
           },
@@ -102,6 +128,13 @@ export const webhookEvents: ZodOpenApiObject['webhooks'] = Object.fromEntries(
 );
 
 function exampleOf(type: WebhookEventType) {
+  if (!isAboutMessage(type))
+    return buildPreferencePayload({
+      ...{ contactId: '3c9c8f0a-1f6d-4a7e-9b57-2b7d0c1f8e42', externalId: 'user-42', by: 'one_click' },
+      at: new Date('2026-11-21T14:51:52.798Z'),
+      notificationId: 'f48abc71-2c1b-4d5e-9a3f-6b7c8d9e0f11',
+      changes: [{ category: 'news', channel: 'email', was: null, on: false }],
+    });
   const { outcome, receipts, error } = webhookEventRow(type);
   const sentAt = new Date('2026-11-21T14:51:52.798Z');
   const deliveredAt = receipts.includes('delivered') ? new Date('2026-11-21T14:51:54.120Z') : null;

@@ -482,7 +482,7 @@ type ContactPage struct {
 type WebhookFields struct {
 	// An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one.
 	URL string `json:"url"`
-	// Event types to receive; all if it is absent.
+	// Event types to receive; all but preference.changed if it is absent.
 	EnabledEvents []WebhookType `json:"enabled_events,omitzero"`
 	// A label for humans.
 	Description string `json:"description,omitzero"`
@@ -526,7 +526,7 @@ type EndpointEvent struct {
 	ID     string              `json:"id"`
 	Type   WebhookType         `json:"type"`
 	Status EndpointEventStatus `json:"status"`
-	// Null for a test event.
+	// Null for an event without one, as test events are.
 	NotificationID string `json:"notification_id"`
 	// Whether it is a test event.
 	Test bool `json:"test"`
@@ -584,7 +584,7 @@ type EndpointEventLine struct {
 	ID     string              `json:"id"`
 	Type   WebhookType         `json:"type"`
 	Status EndpointEventStatus `json:"status"`
-	// Null for a test event.
+	// Null for an event without one, as test events are.
 	NotificationID string `json:"notification_id"`
 	// Whether it is a test event.
 	Test bool `json:"test"`

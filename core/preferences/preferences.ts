@@ -22,6 +22,12 @@ export interface PreferenceChange extends PreferenceOf {
   on: boolean | null;
 }
 
+/** A change that was made. */
+export interface PreferenceMade extends PreferenceChange {
+  /** What it was. Null: there was no choice. */
+  was: boolean | null;
+}
+
 export const isAbout =
   ({ category, channel }: PreferenceOf) =>
   (row: PreferenceOf): boolean =>
@@ -35,9 +41,9 @@ export function changed(
   rows: readonly PreferenceRow[],
   changes: readonly PreferenceChange[],
   { at, by }: Pick<PreferenceRow, 'at' | 'by'>,
-): { rows: PreferenceRow[]; made: (PreferenceChange & { was: boolean | null })[] } {
+): { rows: PreferenceRow[]; made: PreferenceMade[] } {
   let next = [...rows];
-  const made: (PreferenceChange & { was: boolean | null })[] = [];
+  const made: PreferenceMade[] = [];
   for (const { category, channel, on } of changes) {
     const of = { category, channel };
     const was = next.find(isAbout(of))?.on ?? null;

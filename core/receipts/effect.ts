@@ -3,7 +3,7 @@ import type { DeliveryError } from '../sending/delivery-error';
 import type { Receipt } from './receipt';
 import type { MessageStatus } from '../shared/statuses';
 import type { SuppressionReason } from './suppression';
-import { raisedBy, type WebhookEventType } from '../webhooks/event';
+import { type DeliveryEventType, raisedBy } from '../webhooks/event';
 
 /** The effect of a receipt on a message in one of the statuses `moves`. */
 export interface ReceiptEffect {
@@ -11,7 +11,7 @@ export interface ReceiptEffect {
   /** Null: it changes no status (a complaint). */
   to: 'sent' | 'delivered' | 'failed' | null;
   /** The event that it raises, once per message, after the `delivery.sent` that every message has first. */
-  event: WebhookEventType | null;
+  event: DeliveryEventType | null;
   error: DeliveryError | null;
   /** Why the address is suppressed; null: it is not. */
   suppress: SuppressionReason | null;

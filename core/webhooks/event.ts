@@ -14,6 +14,8 @@ interface WebhookEventRow {
   over?: Channel | 'delivered_channels';
   /** An example of the message's error, which its payload has (WEBHOOK-13). Null: it has none. */
   error: DeliveryError | null;
+  /** What it is about. Absent: a message. */
+  about?: 'contact';
   /** Whether endpoints that were created without `enabled_events` get it. */
   byDefault: boolean;
 }
@@ -55,18 +57,34 @@ export const WEBHOOK_EVENTS = {
     error: null,
     byDefault: true,
   },
-} as const satisfies Record<`delivery.${string}`, WebhookEventRow>;
+  'preference.changed': {
+    when: 'A contact has switched something on or off, or somebody did it for them.',
+    receipts: [],
+    error: null,
+    about: 'contact',
+    byDefault: false,
+  },
+} as const satisfies Record<`delivery.${string}` | `preference.${string}`, WebhookEventRow>;
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
+
+/** Those about a message. */
+export type DeliveryEventType = Extract<WebhookEventType, `delivery.${string}`>;
+
+export const isAboutMessage = (type: WebhookEventType): type is DeliveryEventType =>
+  webhookEventRow(type).about === undefined;
 
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as [WebhookEventType, ...WebhookEventType[]];
 
 /** Returns the row of a type. */
 export const webhookEventRow = (type: WebhookEventType): WebhookEventRow => WEBHOOK_EVENTS[type];
 
+/** The types about a message. */
+export const DELIVERY_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter(isAboutMessage);
+
 /** Returns the type that a receipt over a channel raises: that of the channel before that of every channel (WEBHOOK-16). */
-export function raisedBy(receipt: ReceiptKind, channel: Channel): WebhookEventType | null {
-  const raised = WEBHOOK_EVENT_TYPES.filter((type) => webhookEventRow(type).receipts.includes(receipt));
+export function raisedBy(receipt: ReceiptKind, channel: Channel): DeliveryEventType | null {
+  const raised = DELIVERY_EVENT_TYPES.filter((type) => webhookEventRow(type).receipts.includes(receipt));
   const ofChannel = raised.find((type) => webhookEventRow(type).over === channel);
   const isOfAll = ({ over }: WebhookEventRow) => over === undefined || over === 'delivered_channels';
   return ofChannel ?? raised.find((type) => isOfAll(webhookEventRow(type))) ?? null;

@@ -1,13 +1,13 @@
 import type { Channel } from '../shared/channels';
 import type { DeliveryError } from '../sending/delivery-error';
 import type { Metadata } from '../sending/metadata';
-import type { WebhookEventType } from './event';
+import type { DeliveryEventType } from './event';
 
 /** The body of a webhook (docs/reference/rules/webhooks.md). */
 export type WebhookPayload = ReturnType<typeof buildWebhookPayload>;
 
 export interface WebhookFacts {
-  type: WebhookEventType;
+  type: DeliveryEventType;
   /** When it happened, the same in every attempt. */
   occurredAt: Date;
   notificationId: string;

@@ -19,6 +19,8 @@ import { EMPTY_FIELDS } from '../../core/contacts/fields';
 
 /** The tombstone of a contact that is being erased, and when the sweep continues that. */
 type Erasing = { _id: string; erasingSince: Date };
+/** A change of preferences that is not finished, and when the sweep does it. */
+type Unfinished = Pick<Contact, '_id' | 'externalId' | 'preferenceChange'> & { preferencePending: Date };
 
 /** Maximum number of concurrent replacements. */
 const AT_ONCE = 20;
@@ -29,6 +31,11 @@ export type ContactStore = ReturnType<typeof createContactStore>;
 
 /** Contacts by their unique keys. Every write is conditional, so concurrent writes are never lost. */
 export function createContactStore(model: ContactModel) {
+  const preferences = pendingBy<Contact, Unfinished>(model, 'preferencePending', {
+    preferencePending: 1,
+    preferenceChange: 1,
+    externalId: 1,
+  });
   const erasures = pendingBy<Contact, Erasing>(model, 'erasingSince', { erasingSince: 1 });
   /** Replaces the contact. Returns false if its revision has changed, or if a key belongs to another contact. */
   const replace = async ({ _id, revision, ...fields }: Contact): Promise<boolean> => {
@@ -102,7 +109,7 @@ export function createContactStore(model: ContactModel) {
           { _id: id, erasingSince: { $exists: false } },
           {
             $set: { ...empty, erasingSince: at },
-            $unset: { pushTokenTimes: '', preferences: '', preferenceChange: '' },
+            $unset: { pushTokenTimes: '', preferences: '', preferenceChange: '', preferencePending: '' },
             $inc: { revision: 1 },
           },
         ),
@@ -110,6 +117,16 @@ export function createContactStore(model: ContactModel) {
     },
     /** Returns the erasures that the sweep continues if they are due before `before`, oldest first. */
     erasing: erasures.due,
+    /** Returns the changes of preferences that the sweep finishes if they are due before `before`, oldest first. */
+    unfinishedPreferences: preferences.due,
+    postponePreferences: preferences.postpone,
+    /** Marks the last change of preferences as finished. */
+    finishedPreferences: async (_id: string, row: { _id: string }) => {
+      await model.updateOne(
+        { _id, 'preferenceChange._id': row._id },
+        { $unset: { preferencePending: 1, preferenceChange: 1 } },
+      );
+    },
     /** Postpones the sweep's next attempt at an erasure. */
     postponeErasure: erasures.postpone,
     remove: async (id: string) => {

@@ -27,8 +27,10 @@ export interface Contact extends ContactFields {
   pushTokenTimes?: TokenTime[];
   /** What it has chosen to get; absent: nothing. */
   preferences?: PreferenceRow[];
-  /** The last change of that, until the next one. */
-  preferenceChange?: PreferenceHistoryRow;
+  /** The last change of that, until it is in the history and its webhook event exists. */
+  preferenceChange?: PreferenceHistoryRow & { endpointId?: string };
+  /** When the sweep finishes that change. */
+  preferencePending?: Date;
 }
 
 /** Returns how a field is stored. */
@@ -51,6 +53,7 @@ const schema = schemaOf<Contact>('contacts', {
   erasingSince: { type: Date },
   preferences: { type: Mixed },
   preferenceChange: { type: Mixed },
+  preferencePending: { type: Date },
   pushTokenTimes: { type: [{ _id: false, token: String, at: Date }], default: undefined },
 });
 schema.index({ identifiers: 1 }, { unique: true });
@@ -58,6 +61,8 @@ schema.index({ identifiers: 1 }, { unique: true });
 schema.index({ listKeys: 1, createdAt: -1, _id: -1 });
 // The sweep restarts erasures that a crash left unfinished.
 schema.index({ erasingSince: 1 }, { sparse: true });
+// The sweep finishes changes of preferences that a crash left unfinished.
+schema.index({ preferencePending: 1 }, { sparse: true });
 
 export type ContactModel = mongoose.Model<Contact>;
 

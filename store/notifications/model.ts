@@ -12,7 +12,7 @@ import type { ReceiptKind } from '../../core/receipts/receipt';
 import { type MessageStatus, type NotificationStatus, OPEN_STATUSES } from '../../core/shared/statuses';
 import type { Pause } from '../../core/sending/pauses';
 import type { Origins } from '../../core/tenants/origin-text';
-import type { WebhookEventType } from '../../core/webhooks/event';
+import type { DeliveryEventType } from '../../core/webhooks/event';
 import { Mixed, schemaOf } from '../schema';
 import type { MadeMessage } from '../../core/events/templates/render-message';
 
@@ -78,7 +78,7 @@ export interface Held {
 /** A webhook event that a message raised, and the endpoint that it belongs to. */
 export interface MessageEvent {
   id: string;
-  type: WebhookEventType;
+  type: DeliveryEventType;
   at: Date;
   endpointId: string;
   /** A receipt raised it, and its own workflow delivers it. The notification's workflow delivers the others. */

@@ -4,9 +4,14 @@ import {
   type PreferenceChange,
   type PreferenceRow,
 } from '../../core/preferences/preferences';
-import type { Place } from '../../core/shared/place';
+import { eventIdOf, newId } from '../../core/shared/ids';
+import { scopeKey } from '../../core/shared/scope';
+import { buildPreferencePayload } from '../../core/webhooks/preference-payload';
 import type { Contact } from '../contacts/model';
+import { EVER } from '../queries';
 import type { Store } from '../store';
+import { wants } from '../webhooks/endpoints';
+import type { WebhookDelivery } from '../webhooks/deliveries';
 import type { PreferenceHistoryRow } from './changes';
 
 /** What is changed, and who changes it. */
@@ -20,20 +25,27 @@ export interface PreferenceOrder extends Pick<PreferenceRow, 'by'> {
   notificationId?: string;
 }
 
-/** What became of it. Null: the contact is gone, or would have more than `MOST_ROWS` entries. */
 export interface PreferenceResult {
   contact: Contact;
   /** Null: nothing changed. */
   row: PreferenceHistoryRow | null;
+  /** The webhook event, which the sweep delivers unless somebody does earlier. Null: no endpoint wants it. */
+  event: WebhookDelivery | null;
 }
+
+type Stores = Pick<Store, 'contacts' | 'preferenceChanges' | 'webhooks' | 'webhookEvents' | 'now'>;
+
+/** Time after which the sweep finishes a change, milliseconds. */
+const FINISH_AFTER_MS = 10_000;
 
 /**
  * Changes a contact's preferences. The contact's revision decides concurrent changes, so none is lost. Each attempt at a SEND
- * reads the contact, so a change counts from the next one on (PREFERENCE-3). The contact keeps its last change until the next one,
- * because a crash may leave it out of the history.
+ * reads the contact, so a change counts from the next one on (PREFERENCE-3). The contact keeps the change until it is in the
+ * history and its webhook event is stored: the sweep does that after a crash. Returns `gone` if the contact is, and `too_many`
+ * if it would have more than `MOST_ROWS` entries.
  */
 export async function changePreferences(
-  store: Pick<Store, 'contacts' | 'preferenceChanges' | 'now'>,
+  store: Stores,
   { contactId, changes, by, name, notificationId }: PreferenceOrder,
 ): Promise<PreferenceResult | 'gone' | 'too_many'> {
   for (;;) {
@@ -42,30 +54,53 @@ export async function changePreferences(
     const before = contact.preferences ?? [];
     const at = store.now();
     const { rows, made } = changed(before, changes(before), { at, by });
-    if (made.length === 0) return { contact, row: null };
+    if (made.length === 0) return { contact, row: null, event: null };
     if (rows.length > MOST_ROWS) return 'too_many';
     const { applicationId, environment, revision } = contact;
+    const endpoint = await store.webhooks.ofScope(contact);
     const row: PreferenceHistoryRow = {
       _id: `${contactId}:${revision}`,
       ...{ contactId, applicationId, environment, at, by, name: name ?? null },
       notificationId: notificationId ?? null,
       changes: made,
     };
-    const { preferenceChange: last } = contact;
-    if (last) await store.preferenceChanges.add(last);
-    const next = { ...contact, preferences: rows, preferenceChange: row };
+    await finishChange(store, contact);
+    const next: Contact = {
+      ...contact,
+      preferences: rows,
+      preferenceChange: {
+        ...row,
+        ...(wants(endpoint, 'preference.changed') && { endpointId: endpoint._id }),
+      },
+      preferencePending: new Date(at.getTime() + FINISH_AFTER_MS),
+    };
     if (!(await store.contacts.replace(next))) continue;
-    await store.preferenceChanges.add(row);
-    return { contact: next, row };
+    return { contact: next, row, event: await finishChange(store, next) };
   }
 }
 
-/** Returns one page of a contact's history, newest first. */
-export async function preferenceHistory(
-  store: Pick<Store, 'preferenceChanges'>,
-  { _id, preferenceChange: last }: Pick<Contact, '_id' | 'preferenceChange'>,
-  page: { after?: Place; limit: number },
-): Promise<PreferenceHistoryRow[]> {
-  if (last && !page.after) await store.preferenceChanges.add(last);
-  return store.preferenceChanges.list(_id, page);
+/** Finishes the last change of a contact's preferences, if it is not. It may be repeated. Returns its webhook event. */
+export async function finishChange(
+  store: Stores,
+  { _id, externalId, preferenceChange: change }: Pick<Contact, '_id' | 'externalId' | 'preferenceChange'>,
+): Promise<WebhookDelivery | null> {
+  if (!change) return null;
+  const { endpointId, ...row } = change;
+  await store.preferenceChanges.add(row);
+  const event = endpointId === undefined ? null : eventOf(row, externalId, endpointId);
+  if (event) await store.webhookEvents.add(event);
+  await store.contacts.finishedPreferences(_id, row);
+  return event;
+}
+
+/** Returns the webhook event of a change, which the sweep delivers. */
+function eventOf(row: PreferenceHistoryRow, externalId: string | null, endpointId: string): WebhookDelivery {
+  const type = 'preference.changed';
+  return {
+    _id: eventIdOf(row._id, type),
+    ...{ endpointId, scope: scopeKey(row), type, status: 'pending', alone: true },
+    ...{ notificationId: newId(), contactId: row.contactId },
+    body: JSON.stringify(buildPreferencePayload({ ...row, externalId })),
+    ...{ attempts: [], createdAt: row.at, dueAt: EVER },
+  };
 }

@@ -1,6 +1,5 @@
 import type mongoose from 'mongoose';
-import type { Channel } from '../../core/shared/channels';
-import type { PreferenceBy } from '../../core/preferences/preferences';
+import type { PreferenceBy, PreferenceMade } from '../../core/preferences/preferences';
 import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
 import { insertNew } from '../insert';
@@ -19,8 +18,7 @@ export interface PreferenceHistoryRow extends Scope {
   name: string | null;
   /** The notification whose link was used; null: none. */
   notificationId: string | null;
-  /** Null: no choice. */
-  changes: { category: string | null; channel: Channel | null; was: boolean | null; on: boolean | null }[];
+  changes: PreferenceMade[];
 }
 
 const schema = schemaOf<PreferenceHistoryRow>('preference_changes', {

@@ -8,7 +8,7 @@ import { DELIVERED_BY_DEFAULT } from '../../core/receipts/reporting';
 import { receiptStateOf } from '../../core/receipts/state';
 import { type ReceiptEffect, effectOf } from '../../core/receipts/effect';
 import { withoutQuotes } from '../../core/sending/sensitive';
-import { type WebhookEventType, webhookEventRow } from '../../core/webhooks/event';
+import { type DeliveryEventType, webhookEventRow } from '../../core/webhooks/event';
 import type { Message, MessageEvent, Notification } from '../notifications/model';
 import { sentEventOf } from '../notifications/missing-sent-event';
 import { type WebhookEndpoint, wants } from '../webhooks/endpoints';
@@ -139,7 +139,7 @@ async function eventOf(
   { cached }: ReceiptDeps,
   notification: Notification,
   message: Message,
-  { type, endpoint }: { type: WebhookEventType | null; endpoint: WebhookEndpoint | null },
+  { type, endpoint }: { type: DeliveryEventType | null; endpoint: WebhookEndpoint | null },
 ): Promise<MessageEvent | null> {
   if (type === null || !wants(endpoint, type)) return null;
   if (webhookEventRow(type).over === 'delivered_channels') {

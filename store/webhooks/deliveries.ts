@@ -28,7 +28,7 @@ export interface WebhookDelivery {
   /** The event's id; `webhook-id` of every attempt. */
   _id: string;
   endpointId: string;
-  /** Of a test event an id that no notification has. */
+  /** Of an event without a notification an id that none has. */
   notificationId: string;
   contactId: string | null;
   type: WebhookEventType;
@@ -39,6 +39,8 @@ export interface WebhookDelivery {
   createdAt: Date;
   /** A test event: it belongs to no notification, and has one attempt. */
   test?: true;
+  /** It belongs to no notification, and is attempted as any other. */
+  alone?: true;
   /** The last redelivery; absent: there was none. */
   redelivery?: { at: Date; by: RedeliveredBy };
   /** `<application id>:<environment>`, known of test events and redeliveries. */
@@ -74,6 +76,7 @@ const schema = schemaOf<WebhookDelivery>('webhookdeliveries', {
   attempts: { type: Mixed },
   createdAt: { type: Date, required: true },
   test: { type: Boolean },
+  alone: { type: Boolean },
   redelivery: { type: Mixed },
   scope: { type: String },
   dueAt: { type: Date },

@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 import type { Place } from '../../core/shared/place';
 import { type WebhookEventStatus, EVENT_STATUSES } from '../../core/webhooks/event';
 import type { RedeliveredBy, WebhookDelivery } from './deliveries';
+import { insertNew } from '../insert';
 import { afterPlace, findAndUpdate, pendingBy } from '../queries';
 
 /** Statuses of the events that a redelivery of all delivers. */
@@ -73,6 +74,8 @@ export function createWebhookEventStore(connection: mongoose.Connection) {
     insert: async (delivery: WebhookDelivery) => {
       await model.insertMany([delivery], { lean: true });
     },
+    /** Stores an event that belongs to no notification, unless it is there. */
+    add: (delivery: WebhookDelivery): Promise<boolean> => insertNew(model, delivery),
     /** Makes an ended event pending again. Null if it has not ended; of concurrent calls one succeeds. */
     redeliver: (
       _id: string,

@@ -2,14 +2,13 @@ import type { Category } from '../../../core/preferences/category';
 import { categoriesIn } from '../../../core/preferences/wish';
 import { changesOf, preferencesInput, problemOf, replacementOf } from '../../../core/preferences/input';
 import type { PreferenceChange, PreferenceRow } from '../../../core/preferences/preferences';
-import { changePreferences } from '../../../store/preferences/change-preferences';
 import type { ApiDeps } from '../../deps';
 import { ApiError } from '../../http/api-error';
 import type { PublicCall } from '../../http/call';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
-import { contactNotFound } from '../find';
 import { namedContact, ofOneContact, ONE_CONTACT } from '../named';
+import { changeNow } from './change';
 import { preferencesSchema, preferencesView } from './view';
 
 const EXAMPLE = {
@@ -69,16 +68,11 @@ async function change(
   const problem = problemOf(call.body, categories);
   if (problem) throw new ApiError('VALIDATION_ERROR', problem.message, { field: problem.field });
   const { _id } = await namedContact(call, deps);
-  const result = await changePreferences(deps.store, {
+  const { contact } = await changeNow(deps, {
     ...{ contactId: _id, by: 'api' },
     changes: (rows) => changes(call.body, rows),
   });
-  if (result === 'gone') throw contactNotFound();
-  if (result === 'too_many')
-    throw new ApiError('VALIDATION_ERROR', 'A contact can have at most 500 entries of preferences.', {
-      field: 'categories',
-    });
-  return { preferences: preferencesView(result.contact, categories) };
+  return { preferences: preferencesView(contact, categories) };
 }
 
 export const getPreferences = route({

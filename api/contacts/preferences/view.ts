@@ -19,7 +19,7 @@ export const preferencesSchema = z
     channels: byChannel.describe('What the contact has chosen for whole channels.'),
     categories: z
       .record(z.string(), byChannel.extend({ all: z.boolean().optional() }))
-      .describe('What the contact has chosen for a category, `all`, and for single channels of it.'),
+      .describe('What the contact has chosen for a category, `all`, and for its single channels.'),
     entries: z
       .array(
         z.object({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   expectRefusal,
   makeApplication,
@@ -6,11 +7,11 @@ import {
   type TestApplication,
 } from '../../support/application';
 import type { Category } from '../../../core/preferences/category';
-import type { Place } from '../../../core/shared/place';
-import { preferenceHistory } from '../../../store/preferences/change-preferences';
 import { eventually } from '../../support/eventually';
 import { untilEnded, untilStatus } from '../../support/journey';
 import { type Stack, startStack } from '../../support/stack';
+import { type SweepRounds, sweepRoundsOf } from '../../support/sweep-rounds';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 
 const NEWS = `
 name: news
@@ -63,19 +64,21 @@ interface Preferences {
 
 let stack: Stack;
 let app: TestApplication;
+let receiver: WebhookReceiver;
+let sweep: SweepRounds;
 beforeAll(async () => {
   stack = await startStack();
+  [receiver, sweep] = await Promise.all([startWebhookReceiver(), sweepRoundsOf(stack)]);
   app = await makeApplication(stack, {
     ...{ 'news.yaml': NEWS, 'later.yaml': LATER, 'gathered.yaml': GATHERED, 'plain.yaml': PLAIN },
   });
   await stack.store.applications.setCategories(app.id, 'production', CATEGORIES);
 });
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await Promise.all([receiver.stop(), sweep.close()]);
+  await stack.stop();
+});
 
-const historyOf = async (id: string, page: { after?: Place; limit: number }) => {
-  const contact = await stack.store.contacts.get(id);
-  return preferenceHistory(stack.store, contact ?? { _id: id }, page);
-};
 const pathOf = (email: string): string => `/v1/contacts/${encodeURIComponent(email)}/preferences`;
 async function change(email: string, body: object, method = 'PATCH'): Promise<Preferences> {
   const answer = await app.production.request<{ preferences: Preferences }>(method, pathOf(email), body);
@@ -178,16 +181,74 @@ test('PREFERENCE-8: concurrent changes are all kept, each in the history, which 
   const { uuid } = (
     await app.production.get<{ contact: { uuid: string } }>(pathOf(email).replace(/\/pref.*/, ''))
   ).body.contact;
-  const history = await historyOf(uuid, { limit: 10 });
+  const history = await stack.store.preferenceChanges.list(uuid, { limit: 10 });
   expect(history.flatMap(({ changes }) => changes.map(({ channel }) => channel)).sort()).toEqual(
     [...channels].sort(),
   );
   const [newest, ...others] = history;
   const after = { at: newest!.at, id: newest!._id };
-  expect(await historyOf(uuid, { limit: 10, after })).toEqual(others);
+  expect(await stack.store.preferenceChanges.list(uuid, { limit: 10, after })).toEqual(others);
   await app.production.request('DELETE', pathOf(email).replace(/\/pref.*/, ''));
   await eventually(
     'the history to be erased',
-    async () => (await historyOf(uuid, { limit: 1 })).length === 0,
+    async () => (await stack.store.preferenceChanges.list(uuid, { limit: 1 })).length === 0,
   );
+});
+
+test('WEBHOOK-43: an endpoint that asks for it hears of each change once, also if the API dies in the middle', async () => {
+  const made = await app.production.post<{ webhook: { uuid: string } }>('/v1/webhooks', {
+    ...{ url: receiver.url, enabled_events: ['preference.changed'] },
+  });
+  const email = await newContact({ external_id: `user-${randomUUID()}` });
+  const { uuid, externalId } = (
+    await app.production.get<{ contact: { uuid: string; externalId: string } }>(
+      pathOf(email).replace(/\/pref.*/, ''),
+    )
+  ).body.contact;
+  await change(email, { channels: { sms: false }, categories: { news: false } });
+  await change(email, { channels: { sms: false } });
+  const heard = () => receiver.received.map(({ raw }) => JSON.parse(raw) as { contact: object });
+  await eventually('the event', () => heard().length === 1);
+  expect(heard()).toEqual([
+    {
+      event: 'preference.changed',
+      contact: { uuid, external_id: externalId },
+      changes: [
+        { category: null, channel: 'sms', was: null, on: false },
+        { category: 'news', channel: null, was: null, on: false },
+      ],
+      by: 'api',
+      timestamp: expect.any(String) as string,
+    },
+  ]);
+  const listed = await app.production.get<{ events: object[] }>(
+    `/v1/webhooks/${made.body.webhook.uuid}/events`,
+  );
+  expect(listed.body.events).toMatchObject([
+    { type: 'preference.changed', notification_id: null, test: false, status: 'delivered' },
+  ]);
+
+  // What a crash after the write of the contact leaves.
+  const contact = await stack.store.contacts.get(uuid);
+  const at = new Date();
+  const [before] = await stack.store.preferenceChanges.list(uuid, { limit: 1 });
+  const changes = [{ category: null, channel: 'push' as const, was: null, on: false }];
+  await stack.store.contacts.replace({
+    ...contact!,
+    preferenceChange: {
+      ...before!,
+      ...{ _id: `${uuid}:${contact!.revision}`, at, changes },
+      endpointId: (await stack.store.webhooks.ofScope(contact!))!._id,
+    },
+    preferencePending: at,
+  });
+  await sweep.round();
+  await sweep.round();
+  await eventually('the event of the sweep', () => heard().length === 2);
+  expect(heard()[1]).toMatchObject({ changes });
+  expect((await stack.store.preferenceChanges.list(uuid, { limit: 9 })).map((row) => row.changes)).toEqual([
+    changes,
+    before!.changes,
+  ]);
+  expect((await stack.store.contacts.unfinishedPreferences(new Date(), 10)).length).toBe(0);
 });

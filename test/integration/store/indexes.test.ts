@@ -378,6 +378,10 @@ const CALLS: Table = {
       for (const registeredAt of [null, NOW])
         await contacts.forgetPushToken('c', { token: 't', key: 'k', registeredAt });
     },
+    unfinishedPreferences: ({ contacts }) => contacts.unfinishedPreferences(before, 10),
+    postponePreferences: ({ contacts }) =>
+      contacts.postponePreferences({ _id: 'c', preferencePending: NOW }, before),
+    finishedPreferences: ({ contacts }) => contacts.finishedPreferences('c', { _id: 'r' }),
     erasing: ({ contacts }) => contacts.erasing(before, 10),
     postponeErasure: ({ contacts }) => contacts.postponeErasure({ _id: 'c', erasingSince: NOW }, before),
     remove: ({ contacts }) => contacts.remove('c'),
@@ -850,6 +854,7 @@ const CALLS: Table = {
     removeOf: ({ webhookDeliveries }) => webhookDeliveries.removeOf('contact'),
   },
   webhookEvents: {
+    add: ({ webhookEvents }) => webhookEvents.add(delivery()),
     list: async ({ webhookEvents }) => {
       for (const status of [undefined, 'failed'] as const)
         for (const after of [undefined, { at: NOW, id: 'd' }])
@@ -1044,7 +1049,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 
 /** They only insert; the database looks up the unique keys by itself. */
 const INSERTS =
-  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants|jobs)\.insert$|^(jobResults|preferenceChanges)\.add$|\.insertAll$|^audit\.begin$/;
+  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants|jobs)\.insert$|^(jobResults|preferenceChanges|webhookEvents)\.add$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>

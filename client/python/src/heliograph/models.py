@@ -459,7 +459,7 @@ class WebhookFields(TypedDict):
     url: str
     """An `https:` URL with no credentials in it, whose host is public: no private, loopback, link-local or reserved address, and no name that resolves to one."""
     enabled_events: NotRequired[list[WebhookType]]
-    """Event types to receive; all if it is absent."""
+    """Event types to receive; all but preference.changed if it is absent."""
     description: NotRequired[str]
     """A label for humans."""
 
@@ -504,7 +504,7 @@ class EndpointEvent(TypedDict):
     type: WebhookType
     status: EndpointEventStatus
     notification_id: str | None
-    """Null for a test event."""
+    """Null for an event without one, as test events are."""
     test: bool
     """Whether it is a test event."""
     created_at: str
@@ -562,7 +562,7 @@ class EndpointEventLine(TypedDict):
     type: WebhookType
     status: EndpointEventStatus
     notification_id: str | None
-    """Null for a test event."""
+    """Null for an event without one, as test events are."""
     test: bool
     """Whether it is a test event."""
     created_at: str

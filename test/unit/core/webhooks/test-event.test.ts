@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENT_TYPES } from '../../../../core/webhooks/event';
+import { DELIVERY_EVENT_TYPES } from '../../../../core/webhooks/event';
 import { buildTestEvent, TEST_EVENT_NAME } from '../../../../core/webhooks/test-event';
 import { signWebhook } from '../../../../core/webhooks/signature';
 
@@ -6,7 +6,7 @@ const at = new Date('2026-03-01T09:00:00Z');
 const MESSAGE = 'This is a test event: no message was sent.';
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-test.each(WEBHOOK_EVENT_TYPES.map((type) => [type]))(
+test.each(DELIVERY_EVENT_TYPES.map((type) => [type]))(
   'a test event of %s has the form of its type',
   (type) => {
     const { notificationId, body } = buildTestEvent(type, at);
@@ -31,6 +31,16 @@ test.each(WEBHOOK_EVENT_TYPES.map((type) => [type]))(
     expect(TEST_EVENT_NAME).toBe('webhook.test');
   },
 );
+
+test('WEBHOOK-43: a test event of preference.changed is about a contact', () => {
+  expect(JSON.parse(buildTestEvent('preference.changed', at).body)).toEqual({
+    event: 'preference.changed',
+    contact: { uuid: UUID, external_id: null },
+    changes: [{ category: TEST_EVENT_NAME, channel: null, was: null, on: false }],
+    by: 'api',
+    timestamp: at.toISOString(),
+  });
+});
 
 test('a secret without its prefix is the base64 of its bytes', () => {
   const bare = Buffer.alloc(32, 9).toString('base64');

@@ -1,0 +1,31 @@
+import type { PreferenceBy, PreferenceMade } from '../preferences/preferences';
+
+/** The body of `preference.changed`. */
+export type PreferencePayload = ReturnType<typeof buildPreferencePayload>;
+
+/** Returns the body of `preference.changed` (WEBHOOK-43). */
+export function buildPreferencePayload({
+  contactId,
+  externalId,
+  at,
+  by,
+  changes,
+  notificationId = null,
+}: {
+  contactId: string;
+  externalId: string | null;
+  at: Date;
+  by: PreferenceBy;
+  changes: readonly PreferenceMade[];
+  /** The notification whose link was used. */
+  notificationId?: string | null;
+}) {
+  return {
+    event: 'preference.changed' as const,
+    contact: { uuid: contactId, external_id: externalId },
+    changes: changes.map(({ category, channel, was, on }) => ({ category, channel, was, on })),
+    by,
+    ...(notificationId !== null && { request_id: notificationId }),
+    timestamp: at.toISOString(),
+  };
+}
