@@ -7,6 +7,7 @@ import { createPauseStore } from './accounts/pauses';
 import { createAuditStore } from './accounts/audit';
 import { createOperatorAccountStore } from './accounts/operator-accounts';
 import { createSessionStore } from './accounts/sessions';
+import { createCapStore } from './caps/counters';
 import { createBacklogStore } from './sending/backlog';
 import { createBatchStore } from './notifications/batches';
 import { createClaimStore } from './notifications/claims';
@@ -96,6 +97,7 @@ export function createStore(connection: mongoose.Connection) {
     jobTargets: createJobTargetStore(notifications),
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),
+    caps: createCapStore(connection),
     quotas: createQuotaStore(connection),
     refusals: createRefusalStore(connection),
     reservations: createReservationStore(connection),

@@ -7,6 +7,7 @@ import { isHeld } from './hold';
 import { prepare } from './prepare';
 import type { CallDetails, Erased, Sending } from './sending';
 import { leftOfRetryMs } from './temporal-time';
+import { takePlaces } from './places';
 import { transmit } from './transmit';
 
 /** Attempts a claimed SEND. Returns what it came to; nothing is recorded yet. */
@@ -24,7 +25,9 @@ export async function attempt(sending: Sending): Promise<(Settlement & Partial<C
   if (isOver && !(await isHeld(sending))) return expired(message);
   const prepared = await prepare(sending);
   if (prepared.kind !== 'ready') return prepared;
-  return (await isStillWanted(sending)) ? transmit(sending, prepared) : { kind: 'retry', retryAfterMs: 0 };
+  if (!(await isStillWanted(sending))) return { kind: 'retry', retryAfterMs: 0 };
+  const places = await takePlaces(sending, prepared);
+  return places.kind === 'taken' ? transmit(sending, prepared, places.counters) : places;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Provider } from '../../channels/provider';
 import type { EventDefinition } from '../../core/events/definition';
 import { quietUntil } from '../../core/sending/quiet-hours';
 import type { Contact } from '../../store/contacts/model';
+import { type LimitOn, limitsOn } from '../../core/caps/limits-on';
 import { decide, preferenceMessage } from '../../core/preferences/decide';
 import { categoriesIn, wishOf } from '../../core/preferences/wish';
 import { SENSITIVE } from '../../core/sending/sensitive';
@@ -41,6 +42,8 @@ export interface Ready {
   /** As it was read for this attempt. */
   contact: Contact | null;
   copies: Copies;
+  /** The limits that apply to it. */
+  limits: LimitOn[];
   /** The scope's webhook endpoint. */
   endpoint: WebhookEndpoint | null;
 }
@@ -89,7 +92,8 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
     if (picked.kind !== 'use') return picked;
     const provider = deps.providers.open(request, picked.candidate.id);
     const copies = await copiesOf(deps, notification, request, picked.candidate, message.copiesSent);
-    const parts = { provider, picked, application, address, notification, contact, copies, endpoint };
+    const limits = limitsOn({ limits: application.limits ?? [], event, categories, channel });
+    const parts = { limits, provider, picked, application, address, notification, contact, copies, endpoint };
     const ready = { kind: 'ready', ...parts } as const;
     const { integrations = [] } = application;
     const from = (made: MessageOrigins | undefined): Pick<Ready, 'origins'> =>

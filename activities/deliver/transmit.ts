@@ -15,12 +15,17 @@ import { noteOptOut } from './note-opt-out';
 import type { Ready } from './prepare';
 import { noteHealth } from './provider-health';
 import { noteMove } from './note-move';
+import { giveBackPlaces } from './places';
 import { isLease } from './lease';
 import { sendSignal } from './send-signal';
 import type { CallDetails, Sending } from './sending';
 
-/** Hands a prepared message to its provider, and returns what the attempt came to. */
-export async function transmit(sending: Sending, ready: Ready): Promise<Settlement & Partial<CallDetails>> {
+/** Hands a prepared message to its provider, and returns what the attempt came to. `counters` have a place for it (CAP-3). */
+export async function transmit(
+  sending: Sending,
+  ready: Ready,
+  counters: string[],
+): Promise<Settlement & Partial<CallDetails>> {
   const { deps, claim, lost, message } = sending;
   const { provider, address, rendered, notification, copies, endpoint } = ready;
   const outbound = toOutbound(notification, { ...message, address }, rendered, {
@@ -54,6 +59,7 @@ export async function transmit(sending: Sending, ready: Ready): Promise<Settleme
         noteHealth(sending, ready, result),
         noteOptOut(sending, result),
         noteMove(sending, ready, result),
+        giveBackPlaces(sending, counters, result),
       ]),
   };
 }

@@ -25,6 +25,7 @@ export function createPurgeContact(deps: ActivityDeps, callMs = CALL_MS): Activi
     await store.webhookDeliveries.removeOf(contactId);
     await store.digests.removeOf(contactId);
     await store.suppressions.forget({ contactId });
+    await store.caps.removeOf(contactId);
     await store.preferenceChanges.removeOf(contactId);
     if (last) await finish(deps, contactId);
     return { more: false };

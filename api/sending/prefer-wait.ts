@@ -35,6 +35,7 @@ const OURS: readonly DeliveryErrorCode[] = [
   'INVALID_RECIPIENT',
   'SUPPRESSED',
   'PREFERENCE',
+  'CAPPED',
   'TEMPLATE_ERROR',
   'NO_PROVIDER',
 ];

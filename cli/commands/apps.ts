@@ -4,7 +4,7 @@ import type { Application, ApplicationChanges } from '../answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
-import { bodyValue, count, days, smsPrices } from './options';
+import { bodyValue, count, days, jsonArray, smsPrices } from './options';
 
 type Setting = keyof ApplicationChanges;
 
@@ -78,6 +78,13 @@ const SETTINGS: [Setting, Option][] = [
       '--webhook-retries <plan>',
       'Retries of webhooks. "extended" also retries 404, 408, 425 and 429 with 10 attempts in 3 days, and disables the endpoint after 410.',
     ).choices(['standard', 'extended']),
+  ],
+  [
+    'limits',
+    new Option(
+      '--limits <json>',
+      `Maximum messages to one contact, address or prefix in a period, as a JSON array such as '[{"channel":"email","most":2,"per":"day"}]', or '[]' for none.`,
+    ).argParser(jsonArray),
   ],
 ];
 const SUBSCRIPTION: [Setting, Option] = [
@@ -160,6 +167,24 @@ function givenSettings(command: Command): ApplicationChanges {
 
 const kept = (days: number | null | undefined): string => (days ? `${days} days` : 'default of the service');
 
+/** Returns a limit in one line: `offers 2 email per day (UTC) of contact`. */
+const limitLine = ({
+  name,
+  most,
+  channel,
+  per,
+  timezone,
+  of,
+  category,
+  events,
+}: Application['limits'][number]) =>
+  [
+    ...(name === undefined ? [] : [name]),
+    `${most} ${channel} per ${per} (${timezone}) of ${of}`,
+    ...(category === undefined ? [] : [`in ${category}`]),
+    ...(events ? [`by ${events.join(' ')}`] : []),
+  ].join(' ');
+
 function describe(application: Application): string {
   return fields({
     name: application.name,
@@ -173,6 +198,7 @@ function describe(application: Application): string {
     'sandbox recipients': application.sandbox_recipients,
     'delivered channels': application.delivered_channels,
     'webhook retries': application.webhook_retries,
+    limits: application.limits.map(limitLine),
     'notifications kept': kept(application.keep_notifications_days),
     'content kept': kept(application.keep_content_days),
     created: application.created_at,

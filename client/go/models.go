@@ -132,6 +132,7 @@ const (
 	DeliveryErrorCodeSoftBounce       DeliveryErrorCode = "SOFT_BOUNCE"
 	DeliveryErrorCodeSuppressed       DeliveryErrorCode = "SUPPRESSED"
 	DeliveryErrorCodePreference       DeliveryErrorCode = "PREFERENCE"
+	DeliveryErrorCodeCapped           DeliveryErrorCode = "CAPPED"
 	DeliveryErrorCodeInvalidRecipient DeliveryErrorCode = "INVALID_RECIPIENT"
 	DeliveryErrorCodeUnauthorized     DeliveryErrorCode = "UNAUTHORIZED"
 	DeliveryErrorCodeRateLimited      DeliveryErrorCode = "RATE_LIMITED"

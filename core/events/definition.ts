@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type * as contents from '../../channels/contents';
 import type { Channel } from '../shared/channels';
+import type { Limit } from '../caps/limit';
 import type { Every } from '../shared/every';
 import type { Priority } from '../sending/priority';
 import type { QuietHours } from '../sending/quiet-hours';
@@ -44,6 +45,8 @@ export interface EventDefinition {
   retryForMs: number;
   /** When it sends nothing; absent: never. */
   quietHours?: QuietHours;
+  /** How much of it is sent to one contact, address or prefix; absent: as much as is asked for. */
+  limits?: Limit[];
   /** The event's own Discord channel, for recipients without a Discord id. */
   discord?: { channel: string };
   /** Maximum segments of its SMS. A longer one fails; absent: any number. */

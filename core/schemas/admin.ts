@@ -4,6 +4,7 @@ import { CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail, parseSenderMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { brand } from '../sending/brand-shape';
+import { applicationLimits } from '../caps/limit-shape';
 import { smsPrices } from '../sending/sms-prices-shape';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
 import { choice } from '../events/file/choice';
@@ -50,6 +51,7 @@ const settings = {
   sandbox_recipients: z.array(recipient).max(1000).optional(),
   delivered_channels: z.array(z.enum(REPORTING)).max(10).optional(),
   webhook_retries: z.enum(WEBHOOK_RETRIES).optional(),
+  limits: applicationLimits.optional(),
   keep_notifications_days: days,
   keep_content_days: days,
   brand,

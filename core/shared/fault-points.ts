@@ -19,6 +19,8 @@ export const FAULT_POINTS = [
   'signalled-held',
   // A page of a job, in the worker: all was done, and nothing is recorded.
   'job-page-done',
+  // A send, in the worker: it has a place in a limit, and no provider was called.
+  'place-taken',
   // A webhook, in the worker: the endpoint has answered, and nothing is recorded.
   'webhook-answered',
 ] as const;

@@ -1,5 +1,6 @@
 import type mongoose from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
+import type { Limit } from '../../core/caps/limit';
 import type { Category } from '../../core/preferences/category';
 import type { Channel, Environment } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
@@ -46,6 +47,8 @@ export interface Application {
   pauses?: ApplicationPause[];
   /** What its contacts can switch on and off; absent: nothing. */
   categories?: Partial<Record<Environment, Category[]>>;
+  /** How much is sent to one contact, address or prefix; absent: as much as is asked for. */
+  limits?: Limit[];
   /** Key of the hashes of its suppressed addresses, 32 bytes in base64, sealed; absent: nothing was suppressed yet. */
   suppressionKey?: AtRest | null;
   /** Channels whose receipts raise `delivery.delivered`; absent: e-mail. */
@@ -71,6 +74,7 @@ export type ApplicationSettings = Pick<
   | 'keepContentDays'
   | 'deliveredChannels'
   | 'webhookRetries'
+  | 'limits'
 >;
 
 const schema = schemaOf<Application>(
@@ -96,6 +100,7 @@ const schema = schemaOf<Application>(
     health: { type: Mixed },
     pauses: { type: Mixed },
     categories: { type: Mixed },
+    limits: { type: Mixed },
     suppressionKey: { type: Mixed },
     deliveredChannels: { type: Mixed },
     webhookRetries: { type: String },

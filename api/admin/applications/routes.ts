@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limitOf } from '../../../core/caps/limit-shape';
 import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
 import { newId } from '../../../core/shared/ids';
@@ -104,10 +105,11 @@ export const updateApplication = route({
 
 /** Returns the settings of a body under the names that the store has. */
 function settingsOf(body: z.output<typeof updateApplicationBody>): Partial<ApplicationSettings> {
-  const { sandbox_recipients: recipients, delivered_channels: channels, ...others } = body;
+  const { sandbox_recipients: recipients, delivered_channels: channels, limits, ...others } = body;
   return {
     ...camelCased(others),
     ...(recipients && { sandboxRecipients: [...new Set(recipients)] }),
+    ...(limits && { limits: limits.map(limitOf) }),
     ...(channels && { deliveredChannels: [...new Set(channels)] }),
   };
 }

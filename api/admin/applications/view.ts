@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limitSchema, limitView } from '../../../core/caps/limit-shape';
 import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { brand } from '../../../core/sending/brand-shape';
 import { smsPrices } from '../../../core/sending/sms-prices-shape';
@@ -31,6 +32,9 @@ export const applicationSchema = z
     webhook_retries: z
       .enum(WEBHOOK_RETRIES)
       .describe('Extended: 404, 408, 425 and 429 are retried too, 10 attempts in 3 days, and 410 disables.'),
+    limits: z
+      .array(limitSchema)
+      .describe('How many messages are sent to one contact, address or prefix in a period.'),
     created_at: timestamp,
   })
   .meta({ id: 'Application' });
@@ -53,6 +57,7 @@ export const applicationView = (application: Application): z.output<typeof appli
   keep_content_days: application.keepContentDays ?? null,
   delivered_channels: application.deliveredChannels ?? DELIVERED_BY_DEFAULT,
   webhook_retries: application.webhookRetries ?? 'standard',
+  limits: (application.limits ?? []).map(limitView),
   created_at: application.createdAt.toISOString(),
 });
 

@@ -1,4 +1,5 @@
 import type { ReceiptKind } from '../../../core/receipts/receipt';
+import type { DeliveryErrorCode } from '../../../core/sending/delivery-error';
 import { lastFailureOf } from '../../../core/sending/failure-keys';
 import { providerName } from '../../../core/sending/provider-name';
 import { roughDuration } from '../../../core/shared/rough-duration';
@@ -123,9 +124,12 @@ function attempted(attempt: Attempt, number: number, names: Names): Happened {
   return entry(at, outcome === 'permanent' ? 'failed' : 'waiting', code ?? 'PROVIDER_ERROR', text, quote);
 }
 
-/** Whether a failed message was not to be sent, because its address is suppressed or its recipient does not want it. */
+/** The codes of messages that were not to be sent: the address is suppressed, the recipient does not want it, or a limit is reached. */
+const SKIPS: readonly DeliveryErrorCode[] = ['SUPPRESSED', 'PREFERENCE', 'CAPPED'];
+
+/** Whether a failed message was not to be sent. */
 export const isSkip = ({ error, attempts }: Message): boolean =>
-  (error?.code === 'SUPPRESSED' || error?.code === 'PREFERENCE') && attempts.length === 0;
+  error !== null && SKIPS.includes(error.code) && attempts.length === 0;
 
 function failed(message: Message, names: Names): Happened[] {
   const { status, error, createdAt, attempts, receipts = [] } = message;

@@ -18,6 +18,7 @@ export const SKIP_REASONS = [
   'FAILED',
   'SUPPRESSED',
   'PREFERENCE',
+  'CAPPED',
   'NOT_RECORDED',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -158,6 +158,14 @@ export function buildEvent(
         missing,
       );
   });
+  file.limits?.forEach(({ channel }, index) => {
+    if (!templated.includes(channel))
+      found(
+        ['limits', index, 'channel'],
+        `"limits[${index}].channel": there is no template for ${channel}`,
+        missing,
+      );
+  });
   if (templated.length === 0)
     found(['templates'], 'the event has no template: "templates" is missing or empty', missing);
   else if (code === undefined) checkSends(file, sends, channels, found);
@@ -180,6 +188,7 @@ export function buildEvent(
     ...(file.sensitive && { sensitive: true }),
     retryForMs: file.retry_for,
     ...(file.quiet_hours && { quietHours: file.quiet_hours }),
+    ...(file.limits?.length && { limits: file.limits }),
     ...(file.discord && { discord: file.discord }),
     ...(file.sms && { maxSegments: file.sms.max_segments }),
     ...(file.payload && { payload: file.payload }),

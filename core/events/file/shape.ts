@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DISCORD_ID } from '../../contacts/discord-address';
+import { eventLimits } from '../../caps/limit-shape';
 import { CATEGORY_NAME, CATEGORY_NAME_RULE } from '../../preferences/category';
 import { PRIORITIES } from '../../sending/priority';
 import { choice } from './choice';
@@ -98,6 +99,11 @@ export const eventFileShape = closed({
       'Time in which a SEND is retried, such as 6h. More than 0, at most 30 days. Use minutes for a one-time code.',
     ),
   quiet_hours: quietHours.optional().describe("Hours in which it sends nothing, in the contact's time zone."),
+  limits: eventLimits
+    .optional()
+    .describe(
+      'How many of its messages are sent to one contact, address or prefix in a period. Without it: no limit.',
+    ),
   discord: closed({
     channel: z
       .string()

@@ -74,6 +74,7 @@ describe('applications', () => {
           keep_content_days: null,
           delivered_channels: ['email'],
           webhook_retries: 'standard',
+          limits: [],
           created_at: expect.stringMatching(ISO),
         },
       },
@@ -91,6 +92,17 @@ describe('applications', () => {
       brand: { name: 'Acme', color: '#fff' },
       delivered_channels: ['email', 'sms'],
       webhook_retries: 'extended',
+      limits: [
+        {
+          channel: 'email',
+          most: 2,
+          per: 'day',
+          of: 'contact',
+          timezone: 'UTC',
+          over: 'skip',
+          required: true,
+        },
+      ],
     };
     const made = await admin<{ application: Application }>('POST', APPLICATIONS, settings);
     expect(made.body).toMatchObject({ application: settings });

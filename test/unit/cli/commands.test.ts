@@ -17,6 +17,7 @@ const demo = {
   owner_email: null,
   from: null,
   brand: {},
+  limits: [],
   created_at: '2024-05-01T10:00:00.000Z',
 };
 const key = {
@@ -86,6 +87,17 @@ describe('heliograph apps', () => {
     const ran = await run('apps', 'set', 'demo', '--webhook-retries', 'extended');
     expect(ran.stdout).toMatch(/^webhook retries +extended$/m);
     expect(stub.calls[0]?.body).toEqual({ webhook_retries: 'extended' });
+  });
+
+  it('sets its limits', async () => {
+    const limit = { channel: 'email', most: 2, per: 'day', of: 'contact', timezone: 'UTC', over: 'skip' };
+    stub.answer('PATCH applications/demo', 200, {
+      application: { ...demo, limits: [{ name: 'daily', ...limit, category: 'news', required: false }] },
+    });
+    const given = [{ channel: 'email', most: 2, per: 'day' }];
+    const ran = await run('apps', 'set', 'demo', '--limits', JSON.stringify(given));
+    expect(ran.stdout).toMatch(/^limits +daily 2 email per day \(UTC\) of contact in news$/m);
+    expect(stub.calls[0]?.body).toEqual({ limits: given });
   });
 
   it('lists applications, and says how to make one where there is none', async () => {

@@ -17,7 +17,7 @@ export type Subject = z.output<typeof subjectSchema>;
 
 const REMEDIES = [
   ...(['FIX_INTEGRATION', 'CHECK_SMTP', 'ADD_PROVIDER', 'LIFT_SUPPRESSION', 'FIX_CONTACT'] as const),
-  ...(['CHANGE_PREFERENCE'] as const),
+  ...(['CHANGE_PREFERENCE', 'CHANGE_LIMIT'] as const),
   ...(['FIX_EVENT', 'FIX_REQUEST', 'FIX_CODE', 'FIX_ENDPOINT', 'FIX_SENDER', 'RAISE_QUOTA'] as const),
   ...([
     'START_WORKER',
@@ -60,6 +60,7 @@ const BY_FAILURE: Readonly<Record<DeliveryErrorCode, RemedyCode>> = {
   SOFT_BOUNCE: 'RETRY',
   SUPPRESSED: 'LIFT_SUPPRESSION',
   PREFERENCE: 'CHANGE_PREFERENCE',
+  CAPPED: 'CHANGE_LIMIT',
   INVALID_RECIPIENT: 'FIX_CONTACT',
   UNAUTHORIZED: 'FIX_INTEGRATION',
   RATE_LIMITED: 'RETRY',
@@ -104,6 +105,8 @@ function wordsOf(code: RemedyCode, { kind, id, name }: Subject, app: string): st
       return `If the recipient agrees, lift the suppression: heliograph suppressions lift${app}`;
     case 'CHANGE_PREFERENCE':
       return 'Leave it. If the recipient asks for it, change the preferences of the contact.';
+    case 'CHANGE_LIMIT':
+      return 'Leave it, or raise the limit that the text names, and retry the notification.';
     case 'FIX_CONTACT':
       return 'Correct the address of the contact, and send again.';
     case 'FIX_EVENT':

@@ -97,6 +97,7 @@ DeliveryErrorCode = Literal[
     "SOFT_BOUNCE",
     "SUPPRESSED",
     "PREFERENCE",
+    "CAPPED",
     "INVALID_RECIPIENT",
     "UNAUTHORIZED",
     "RATE_LIMITED",

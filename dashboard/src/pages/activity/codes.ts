@@ -12,6 +12,7 @@ const REASONS: Record<FailureCode, string> = {
   SOFT_BOUNCE: 'It bounced, for example because the mailbox was full',
   SUPPRESSED: 'The address is suppressed',
   PREFERENCE: 'The recipient has switched it off',
+  CAPPED: 'A limit is reached',
   REJECTED: 'The provider refused the message',
   TEMPLATE_ERROR: 'The template cannot be used',
   NO_PROVIDER: 'The channel has no provider',

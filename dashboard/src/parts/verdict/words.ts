@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   SOFT_BOUNCE: 'the mailbox did not take it',
   SUPPRESSED: 'the address is suppressed',
   PREFERENCE: 'the recipient has switched it off',
+  CAPPED: 'a limit is reached',
   INVALID_RECIPIENT: 'the provider refuses the recipient',
   REJECTED: 'the provider refuses the message',
   TEMPLATE_ERROR: 'its template cannot be rendered',

@@ -22,6 +22,7 @@ const REASONS: Record<string, string> = {
   FAILED: 'it had failed before',
   SUPPRESSED: 'the address is suppressed',
   PREFERENCE: 'the recipient has switched it off',
+  CAPPED: 'a limit is reached',
   NOT_RECORDED: 'nothing was recorded',
   SEQUENCE_FAILED: 'the run failed',
 };
