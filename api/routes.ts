@@ -1,9 +1,11 @@
 import * as applications from './admin/applications/routes';
 import * as audit from './admin/audit';
+import * as adminContactPreferences from './admin/contacts/preferences';
 import * as adminContacts from './admin/contacts/routes';
 import * as doctor from './admin/doctor/routes';
 import * as incidents from './admin/incidents/routes';
 import * as editing from './admin/events/editing';
+import * as categories from './admin/categories/routes';
 import * as parts from './admin/events/parts';
 import * as promotion from './admin/events/promote';
 import * as render from './admin/events/render';
@@ -95,6 +97,7 @@ export const adminRoutes = routesOf(
   schedules,
   operators,
   adminContacts,
+  adminContactPreferences,
   suppressions,
   lifting,
   tenants,
@@ -107,6 +110,7 @@ export const adminRoutes = routesOf(
   events,
   eventVersions,
   parts,
+  categories,
   promotion,
   render,
   eventSend,

@@ -22,6 +22,7 @@ export type ScheduleRequest = Schemas['ScheduleRequest'];
 export type ScheduleRun = Schemas['ScheduleRun'];
 export type EventChange = Schemas['EventChange']['change'];
 export type ChangedMessage = Schemas['ChangedMessage'];
+export type CategoryLine = Schemas['Category'];
 export type Promotion = Schemas['EventPromoted'];
 export type PartChange = Schemas['PartChange'];
 export type EventVersion = Schemas['EventVersion'];

@@ -1,25 +1,27 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isPartFile, PART_KINDS } from '../core/events/parts/part';
+import { isSharedFile } from '../core/events/file-kind';
+import { PART_KINDS } from '../core/events/parts/part';
+import { CATEGORY_FOLDER } from '../core/preferences/category-name';
 import type { SourceFile } from '../core/events/file/source-file';
 import { CliError } from './errors';
 import { pathOf, type Host } from './host';
 
-/** Event files, layouts, partials and translations, and their folder, from which their names start. */
+/** Event files, layouts, partials, translations and categories, and their folder, from which their names start. */
 export interface EventFiles {
   directory: string;
   /** All of a folder, or the given file. */
   files: SourceFile[];
-  /** Of a given file, the layouts, partials and translations that it may use. */
+  /** Of a given file, the layouts, partials, translations and categories that it may use. */
   parts: SourceFile[];
 }
 
-/** Folders of layouts, partials and translations. */
-const FOLDERS = Object.keys(PART_KINDS);
+/** Folders of layouts, partials, translations and categories. */
+const FOLDERS = [...Object.keys(PART_KINDS), CATEGORY_FOLDER];
 
 /**
  * Returns the event files (*.yaml, *.yml) of a folder, sorted by name, or the given file. A folder may have
- * layouts, partials and translations in its folders `layouts`, `partials` and `translations`. If its name is `events`, they
+ * layouts, partials, translations and categories in its folders `layouts`, `partials`, `translations` and `categories`. If its name is `events`, they
  * may be next to it. One of these folders may be given too.
  */
 export async function readEventFiles(host: Pick<Host, 'cwd'>, given: string): Promise<EventFiles> {
@@ -33,7 +35,7 @@ export async function readEventFiles(host: Pick<Host, 'cwd'>, given: string): Pr
     }
     const folder = path.dirname(given);
     const folderName = path.basename(dir);
-    const isPart = FOLDERS.includes(folderName) && isPartFile({ name: path.join(folderName, base) });
+    const isPart = FOLDERS.includes(folderName) && isSharedFile({ name: path.join(folderName, base) });
     const directory = isPart ? path.join(folder, '..') : folder;
     const name = path.relative(pathOf(host, directory), pathOf(host, given));
     const others = (await partNames(host, directory)).filter((one) => one !== name);
@@ -47,7 +49,7 @@ export async function readEventFiles(host: Pick<Host, 'cwd'>, given: string): Pr
   }
 }
 
-/** Returns the files of a folder of layouts, partials or translations. */
+/** Returns the files of a folder of layouts, partials, translations or categories. */
 async function readPartFolder(host: Pick<Host, 'cwd'>, given: string, folder: string): Promise<EventFiles> {
   const directory = path.join(given, '..');
   const all = await partNames(host, directory);
@@ -65,11 +67,11 @@ async function readPartFolder(host: Pick<Host, 'cwd'>, given: string, folder: st
   };
 }
 
-/** Returns the path of a layout or partial of a folder, `partials/footer.txt`, where the folder keeps its others. */
+/** Returns the path of a layout, partial or category of a folder, `partials/footer.txt`, where the folder keeps its others. */
 export const partPath = (name: string, known: readonly SourceFile[]): string =>
-  known.some((one) => one.name.startsWith('..') && isPartFile(one)) ? path.join('..', name) : name;
+  known.some((one) => one.name.startsWith('..') && isSharedFile(one)) ? path.join('..', name) : name;
 
-/** Returns the names of the layouts, partials and translations that belong to a folder of events. */
+/** Returns the names of the layouts, partials, translations and categories that belong to a folder of events. */
 async function partNames(host: Pick<Host, 'cwd'>, directory: string): Promise<string[]> {
   const isEvents = path.basename(path.resolve(pathOf(host, directory))) === 'events';
   const found = await Promise.all(

@@ -3,6 +3,7 @@ import { addAdminKeyCommands } from './commands/admin-keys';
 import { addOperatorCommands } from './commands/operators';
 import { addAppCommands } from './commands/apps';
 import { addAuditCommands } from './commands/audit';
+import { addCategoryCommands } from './commands/categories';
 import { addDoctorCommand } from './commands/doctor';
 import { addContactCommands } from './commands/contacts';
 import { addEventCommands } from './commands/events';
@@ -46,6 +47,7 @@ export function createProgram(host: Host): Command {
   addIntegrationCommands(program);
   addTenantCommands(program);
   addEventCommands(program);
+  addCategoryCommands(program);
   addScheduleCommands(program);
   addContactCommands(program);
   addSuppressionCommands(program);

@@ -1,4 +1,6 @@
 import type { SourceFile } from '../core/events/file/source-file';
+import { categoryFile } from '../core/preferences/category-name';
+import { categoryText } from '../core/preferences/category-text';
 import type { Environment } from '../core/shared/channels';
 import type { AppContext } from './context';
 import { CliError } from './errors';
@@ -32,4 +34,26 @@ export async function pushedParts(
     found.push({ name, content: part.content });
   }
   return found;
+}
+
+/** Returns the files of the categories of an environment. They may have been written in another way than as files. */
+export async function pushedCategories(
+  { admin, app, path }: Pick<AppContext, 'admin' | 'app' | 'path'>,
+  environment: Environment,
+): Promise<SourceFile[]> {
+  const { categories } = await admin
+    .get(
+      `list the categories of ${environment} of "${app}"`,
+      '/admin/v1/applications/{app}/categories/{environment}',
+      { ...path, environment },
+    )
+    .catch((error: unknown) => {
+      // An older release of the service has none.
+      if (error instanceof CliError && error.code === 'ROUTE_NOT_FOUND') return { categories: [] };
+      throw error;
+    });
+  return categories.map((category) => ({
+    name: categoryFile(category.name),
+    content: categoryText(category),
+  }));
 }

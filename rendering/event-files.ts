@@ -1,8 +1,13 @@
-import { joinEvents, readEventFile } from '../core/events/file/read';
+import { isEventFile } from '../core/events/file-kind';
+import type { Problem } from '../core/events/file/problem';
+import { joinEvents, readEventFile, type ReadEvent } from '../core/events/file/read';
 import type { SourceFile } from '../core/events/file/source-file';
 import { joinParts, unusedParts } from '../core/events/parts/join-parts';
 import { isPartFile, partOf } from '../core/events/parts/part';
 import { readPart } from '../core/events/parts/read-part';
+import { categoryFile, isCategoryFile } from '../core/preferences/category-name';
+import { readCategories, readCategory } from '../core/preferences/category-source';
+import { suggestion } from '../core/shared/suggestion';
 import { type KnownSequences, OUR_SEQUENCES } from '../core/sequences/names';
 import { mjmlToHtml } from './mjml';
 import { warnOfUnusedTemplates } from './unused-templates';
@@ -17,13 +22,15 @@ export function parseEventFiles(
   others: readonly SourceFile[] = [],
 ) {
   const given = files.filter(isPartFile);
+  const ofCategories = readCategories(files.filter(isCategoryFile), []);
+  if (!ofCategories.ok) return ofCategories;
   const parts = partsOf([...given, ...others]);
   const read = joinParts(
     given.map((file) => readPart(file, parts)),
     partsOf(others),
   );
   if (!read.ok) return read;
-  const events = files.filter((file) => !isPartFile(file));
+  const events = files.filter(isEventFile);
   const readEvents = events.map((file) =>
     warnOfUnusedTemplates(readEventFile(file, mjmlToHtml, known.names, parts), known),
   );
@@ -33,8 +40,29 @@ export function parseEventFiles(
     ...read.parts.flatMap((one) => one.warnings),
     ...unusedParts(read.parts, readEvents),
     ...joined.warnings,
+    ...missingCategories(events, readEvents, [...files, ...others]),
   ];
-  return { ...joined, parts: read.parts.map(({ part }) => part), warnings };
+  const { categories } = ofCategories;
+  return { ...joined, categories, parts: read.parts.map(({ part }) => part), warnings };
+}
+
+/** Warns of categories that are in none of the files, if there are files of categories. The application may have them. */
+function missingCategories(
+  files: readonly SourceFile[],
+  read: readonly ReadEvent[],
+  all: readonly SourceFile[],
+): Problem[] {
+  const known = all
+    .filter(isCategoryFile)
+    .map(readCategory)
+    .flatMap((one) => (one.ok ? one.category.name : []));
+  if (known.length === 0) return [];
+  return read.flatMap((one, index) => {
+    if (!one.ok || one.event.category === undefined || known.includes(one.event.category)) return [];
+    const { category } = one.event;
+    const message = `there is no ${categoryFile(category)}${suggestion(category, known) || '.'} A push is refused unless the application has it`;
+    return [{ file: files[index]!.name, line: one.categoryLine, message }];
+  });
 }
 
 /** Reads one event file in this thread. It never throws, and returns problems with their lines instead. */

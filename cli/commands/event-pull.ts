@@ -2,7 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
-import { isPartFile, partOf } from '../../core/events/parts/part';
+import { isEventFile, isSharedFile } from '../../core/events/file-kind';
+import { partOf } from '../../core/events/parts/part';
+import { categoryFile, isCategoryFile } from '../../core/preferences/category-name';
+import { readCategory } from '../../core/preferences/category-source';
+import { categoryText } from '../../core/preferences/category-text';
+import type { SourceFile } from '../../core/events/file/source-file';
 import { parseEventFiles } from '../../rendering/event-files';
 import { type AppContext, appContextOf } from '../context';
 import { CliError } from '../errors';
@@ -10,7 +15,7 @@ import { type EventFiles, partPath, readEventFiles } from '../event-files';
 import { sequencesOf } from '../known-sequences';
 import { pathOf, type Host } from '../host';
 import { lineDiff } from '../line-diff';
-import { pushedParts } from '../pushed-parts';
+import { pushedCategories, pushedParts } from '../pushed-parts';
 import { appOption, environmentOption } from './options';
 
 /** An event in a folder and in an environment. */
@@ -28,7 +33,9 @@ const NO_FILE = 'An older release pushed it without storing its file. Push it ag
 export function addEventPull(events: Command): void {
   events
     .command('pull <folder>')
-    .description('Write the files of the pushed events, layouts, partials and translations to a folder.')
+    .description(
+      'Write the files of the pushed events, layouts, partials, translations and categories to a folder.',
+    )
     .addOption(appOption())
     .addOption(environmentOption())
     .option('--force', 'Overwrite files that differ.')
@@ -55,7 +62,7 @@ export function addEventPull(events: Command): void {
   events
     .command('diff <folder>')
     .description(
-      'Show how the files of a folder differ from the pushed events, layouts, partials and translations.',
+      'Show how the files of a folder differ from the pushed events, layouts, partials, translations and categories.',
     )
     .addOption(appOption())
     .addOption(environmentOption())
@@ -93,14 +100,13 @@ async function compare(
     { ...base, environment: env },
   );
   const found = new Map<string, Compared>();
-  const parts = files.filter(isPartFile);
-  for (const { name, content } of parts) {
-    const part = partOf({ name, content });
-    const event = typeof part === 'string' ? name : part.file;
-    found.set(event, { event, file: path.join(directory, name), local: content });
+  const parts = files.filter(isSharedFile);
+  for (const file of parts) {
+    const event = sharedName(file);
+    found.set(event, { event, file: path.join(directory, file.name), local: file.content });
   }
   const known = sequencesOf(context.host);
-  for (const file of files.filter((one) => !isPartFile(one))) {
+  for (const file of files.filter(isEventFile)) {
     const { name, content } = file;
     const parsed = parseEventFiles([file], known, parts);
     // A file with problems counts by its own name.
@@ -110,6 +116,13 @@ async function compare(
   for (const { name, content } of await pushedParts(context, env)) {
     const file = path.join(directory, partPath(name, files));
     found.set(name, { ...(found.get(name) ?? { event: name, file, local: null }), stored: content });
+  }
+  for (const { name, content } of await pushedCategories(context, env)) {
+    const file = path.join(directory, partPath(name, files));
+    const one = found.get(name) ?? { event: name, file, local: null };
+    // A file that says the same in other words is not written again.
+    const isSame = one.local !== null && meaning({ name, content: one.local }) === content;
+    found.set(name, { ...one, stored: isSame ? one.local : content });
   }
   for (const { name } of events) {
     const { event } = await admin.get(
@@ -121,6 +134,22 @@ async function compare(
     found.set(name, { ...one, stored: event.source });
   }
   return [...found.values()].sort((a, b) => (a.event < b.event ? -1 : 1));
+}
+
+/** Returns the name of a layout, partial, translation or category, under which the service has it. */
+function sharedName(file: SourceFile): string {
+  if (isCategoryFile(file)) {
+    const read = readCategory(file);
+    return read.ok ? categoryFile(read.category.name) : file.name;
+  }
+  const part = partOf(file);
+  return typeof part === 'string' ? file.name : part.file;
+}
+
+/** Returns what a file of a category says, as the service writes it; undefined if it has problems. */
+function meaning(file: SourceFile): string | undefined {
+  const read = readCategory(file);
+  return read.ok ? categoryText(read.category) : undefined;
 }
 
 async function write(host: Host, folder: string, files: Compared[]): Promise<void> {

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
-import { eventFileJsonSchema } from '../../core/events/file/json-schema';
+import { categoryFile } from '../../core/preferences/category-name';
+import { categoryFileJsonSchema, eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { pushProblem, sizeProblem } from '../../core/events/file/limits';
 import type { Problem } from '../../core/events/file/problem';
 import { parseEventFiles } from '../../rendering/event-files';
-import { isPartFile } from '../../core/events/parts/part';
+import { isSharedFile } from '../../core/events/file-kind';
 import type { ChangedMessage, EventChange, PartChange } from '../answers';
 import { appContextOf, outputOf } from '../context';
 import { CliError } from '../errors';
@@ -39,7 +40,7 @@ export function addEventCommands(program: Command): void {
   events
     .command('push <path>')
     .description(
-      'Apply a file, or all event files (*.yaml, *.yml) of a folder with its layouts, partials and translations. If one is not valid, none is applied.',
+      'Apply a file, or all event files (*.yaml, *.yml) of a folder with its layouts, partials, translations and categories. If one is not valid, none is applied.',
     )
     .addOption(appOption())
     .addOption(environmentOption())
@@ -47,7 +48,7 @@ export function addEventCommands(program: Command): void {
     .action(async (given: string, { env, dryRun }: { env: Environment; dryRun?: true }, command: Command) => {
       const { directory, files } = await readEventFiles(hostOf(command), given);
       // A layout changes events that its author may not have in mind.
-      const differences = dryRun || files.some(isPartFile) || undefined;
+      const differences = dryRun || files.some(isSharedFile) || undefined;
       const body = { files, dry_run: dryRun, differences, via: 'cli' as const };
       refuseTooLarge(directory, body);
       const { admin, output, app, path } = await appContextOf(command);
@@ -74,7 +75,7 @@ export function addEventCommands(program: Command): void {
   events
     .command('validate <path>')
     .description(
-      'Check a file, or all event files of a folder with its layouts, partials and translations. Needs no service.',
+      'Check a file, or all event files of a folder with its layouts, partials, translations and categories. Needs no service.',
     )
     .action(async (given: string, _options: unknown, command: Command) => {
       const host = hostOf(command);
@@ -89,16 +90,18 @@ export function addEventCommands(program: Command): void {
       }
       for (const line of warningLines(parsed.warnings, directory)) host.stderr.write(`${line}\n`);
       const names = parsed.events.map(({ name }) => name);
-      const valid = [...names, ...parsed.parts.map(({ file }) => file)];
+      const categories = parsed.categories.map(({ name }) => categoryFile(name));
+      const valid = [...names, ...parsed.parts.map(({ file }) => file), ...categories];
       outputOf(command).result(names, () => `Valid: ${valid.join(', ')}`);
     });
 
   events
     .command('schema')
     .description('Print the JSON Schema of event files, for editors. Needs no service.')
-    .action((_options: unknown, command: Command) => {
+    .option('--categories', 'Print that of the files of categories.')
+    .action(({ categories }: { categories?: true }, command: Command) => {
       const host = hostOf(command);
-      const schema = eventFileJsonSchema(sequencesOf(host).names);
+      const schema = categories ? categoryFileJsonSchema() : eventFileJsonSchema(sequencesOf(host).names);
       host.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
     });
 

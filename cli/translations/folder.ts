@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readMessage } from '../../core/events/translations/message';
+import { isEventFile } from '../../core/events/file-kind';
 import { isPartFile, partOf } from '../../core/events/parts/part';
 import { languagePicker, normalizeLanguage } from '../../core/events/templates/language';
 import { CliError } from '../errors';
@@ -32,7 +33,7 @@ export async function readTranslations(
     contents.set(part.language!, file.content);
     folder = path.join(directory, path.dirname(file.name));
   }
-  const languages = files.filter((file) => !isPartFile(file)).map(({ content }) => languageOfEvent(content));
+  const languages = files.filter(isEventFile).map(({ content }) => languageOfEvent(content));
   const language = source ?? (new Set(languages).size === 1 ? languages[0]! : 'en');
   if (!contents.has(language))
     throw new CliError(

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { closed } from '../events/file/closed';
-import { channel, languageTag } from '../events/file/values';
+import { choice } from '../events/file/choice';
+import { languageTag } from '../events/file/values';
 import { atMost, line } from '../shared/schemas/fields';
-import type { Category } from './category';
+import { type Channel, CHANNELS } from '../shared/channels';
+import { type Category, DEFAULT_POSITION } from './category';
 
 const label = closed({
   name: line(80).min(1, 'must not be empty').describe('Its name, as the preference page shows it.'),
@@ -13,14 +15,23 @@ const label = closed({
     .describe('What it is about, one or two sentences. Without it: none.'),
 });
 
+const byChannel = closed(
+  Object.fromEntries(CHANNELS.map((name) => [name, z.boolean().optional()])) as Record<
+    Channel,
+    z.ZodOptional<z.ZodBoolean>
+  >,
+);
+const onOrOff = z.boolean('must be true, false or a map such as { email: false }');
+
 /** What the file of a category holds. Its name is the file's. */
 export const categoryFileShape = closed({
   labels: z
     .record(languageTag, label)
     .refine((labels) => Object.keys(labels).length > 0, 'must have at least one language')
     .describe('Its name and description by language. The first language is used if no other fits.'),
-  default: z
-    .union([z.boolean(), z.partialRecord(channel, z.boolean())])
+  default: choice([onOrOff, byChannel], (given) =>
+    typeof given === 'object' && given !== null && !Array.isArray(given) ? byChannel : onOrOff,
+  )
     .default(true)
     .describe(
       'Whether it is on for contacts who have not chosen. For single channels: `{ sms: false }`; the others are on.',
@@ -37,11 +48,11 @@ export const categoryFileShape = closed({
     .int()
     .min(0)
     .max(1000)
-    .default(100)
+    .default(DEFAULT_POSITION)
     .describe('Place in lists, the lowest first. Those of one place are sorted by name.'),
 })
   .refine(({ required, bulk }) => !(required && bulk), {
-    message: 'a required category cannot be bulk: bulk mail must be possible to unsubscribe from',
+    message: 'must not be true with "required: true", because people must be able to unsubscribe from bulk mail',
     path: ['bulk'],
   })
   .meta({ title: 'Heliograph category' });
@@ -53,7 +64,7 @@ export const categoryOf = (
   name: string,
   { labels, default: on, required, bulk, position }: CategoryFile,
 ): Category => ({
-  ...{ name, labels: labels as Category['labels'], default: on, position },
+  ...{ name, labels, default: on, position },
   ...(required && { required }),
   ...(bulk && { bulk }),
 });

@@ -12,6 +12,9 @@ export const MOST_CATEGORIES = 50;
 /** Maximum characters of all of them as JSON, because each send reads them. */
 export const MOST_CATEGORIES_JSON = 32_768;
 
+/** Place of a category that names none. */
+export const DEFAULT_POSITION = 100;
+
 /** What a category is called in one language. */
 export interface CategoryLabel {
   name: string;

@@ -130,7 +130,9 @@ export const promoteEventBody = z.strictObject({
   with_parts: z
     .boolean()
     .default(false)
-    .describe('Whether the layouts and partials that it uses go with it, if production has others.'),
+    .describe(
+      'Whether the layouts and partials that it uses and its category go with it, if production has others.',
+    ),
   dry_run: z.boolean().default(false).describe('Whether nothing is applied. The response has what differs.'),
   differences: pushEventsBody.shape.differences,
   expected_versions: pushEventsBody.shape.expected_versions,

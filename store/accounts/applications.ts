@@ -143,6 +143,18 @@ export function createApplicationStore(connection: mongoose.Connection) {
       return get(id);
     },
     removeSender: (id: string, senderId: string) => update(id, { $pull: { senders: { id: senderId } } }),
+    /** Writes the categories of an environment, if they are still as before. Null: they are not, or there is no such application. */
+    replaceCategories: (
+      id: string,
+      environment: Environment,
+      { before, after }: { before: Category[] | undefined; after: Category[] },
+    ) =>
+      findAndUpdate(
+        model,
+        // Mongoose makes an `$in` of a list.
+        { _id: id, [`categories.${environment}`]: before ? { $eq: before } : { $exists: false } },
+        { $set: { [`categories.${environment}`]: after } },
+      ),
     addIntegration: (id: string, integration: Integration) =>
       update(id, { $push: { integrations: integration } }),
     /** Replaces the integration of the same id. Null if there is none, or if its credentials are no longer `sealed`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AdminClient } from '../../cli/admin-client';
 import type { SourceFile } from '../../core/events/file/source-file';
-import { isPartFile } from '../../core/events/parts/part';
+import { isEventFile, isSharedFile } from '../../core/events/file-kind';
 import { parseEventFiles } from '../../rendering/event-files';
 
 /** By environment and event: the hash of the file that `npm start` applied last. */
@@ -32,8 +32,8 @@ export async function applyEvents(
   const doing = `read the events of ${environment}`;
   const { events } = await admin.get(doing, '/admin/v1/applications/{app}/events/{environment}', path);
   const known = new Set(events.map(({ name }) => name));
-  const parts = files.filter(isPartFile);
-  for (const [index, file] of files.filter((one) => !isPartFile(one)).entries()) {
+  const parts = files.filter(isSharedFile);
+  for (const [index, file] of files.filter(isEventFile).entries()) {
     const name = names[index] ?? '';
     const { event } = known.has(name)
       ? await admin.get(doing, '/admin/v1/applications/{app}/events/{environment}/{name}', { ...path, name })

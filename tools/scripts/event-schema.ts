@@ -1,17 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventFileJsonSchema } from '../../core/events/file/json-schema';
+import { categoryFileJsonSchema, eventFileJsonSchema } from '../../core/events/file/json-schema';
 
 /** Returns the content of docs/event.schema.json. */
-export const eventSchemaFile = (): string => `${JSON.stringify(eventFileJsonSchema(), null, 2)}\n`;
+export const eventSchemaFile = (): string => text(eventFileJsonSchema());
 
-if (require.main === module) {
-  const file = path.join(__dirname, '../../docs/event.schema.json');
-  writeFile(file, eventSchemaFile()).then(
-    () => console.log(`wrote ${file}`),
-    (error: unknown) => {
-      console.error(error);
-      process.exitCode = 1;
-    },
-  );
+/** Returns the content of docs/category.schema.json. */
+export const categorySchemaFile = (): string => text(categoryFileJsonSchema());
+
+const text = (schema: object): string => `${JSON.stringify(schema, null, 2)}\n`;
+
+async function write(): Promise<void> {
+  const files = { 'event.schema.json': eventSchemaFile(), 'category.schema.json': categorySchemaFile() };
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(__dirname, '../../docs', name);
+    await writeFile(file, content);
+    console.log(`wrote ${file}`);
+  }
 }
+
+if (require.main === module)
+  write().catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });

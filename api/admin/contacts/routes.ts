@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { contactsQuery, environmentQuery } from '../../../core/schemas/contact';
 import { eraseContact } from '../../contacts/erase-contact';
-import { findContact, findForErasure } from '../../contacts/find';
+import { findForErasure } from '../../contacts/find';
 import { contactAnswer, contactDeleted, contactSchema, contactView } from '../../contacts/view';
-import type { Contact } from '../../../store/contacts/model';
-import type { ApiDeps } from '../../deps';
-import type { AdminCall } from '../../http/call';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
-
-const CONTACTS = '/admin/v1/applications/:app/contacts';
-const missing = ['APPLICATION_NOT_FOUND', 'CONTACT_NOT_FOUND'] as const;
+import { CONTACT, contactIn, CONTACTS, missingContact } from './contact-in';
 
 export const listContacts = route({
   id: 'listContacts',
@@ -39,12 +34,12 @@ export const getContact = route({
   id: 'getContact',
   tag: 'Contacts',
   method: 'get',
-  path: `${CONTACTS}/:identifier`,
+  path: CONTACT,
   role: 'viewer',
   summary: 'View a contact',
   query: environmentQuery,
   answer: contactAnswer,
-  errors: missing,
+  errors: missingContact,
   handler: async (call, deps) => ({ contact: contactView(await contactIn(call, deps)) }),
 });
 
@@ -52,13 +47,13 @@ export const removeContact = route({
   id: 'eraseContact',
   tag: 'Contacts',
   method: 'delete',
-  path: `${CONTACTS}/:identifier`,
+  path: CONTACT,
   role: 'owner',
   audit: 'contact.erase',
   summary: 'Erase a contact and its notifications',
   query: environmentQuery,
   answer: contactDeleted,
-  errors: missing,
+  errors: missingContact,
   handler: async (call, deps) => {
     const contact = await contactIn(call, deps, findForErasure);
     const { _id, applicationId, environment } = contact;
@@ -67,13 +62,3 @@ export const removeContact = route({
     return { deleted: true as const };
   },
 });
-
-/** Returns the contact that a request's path names. */
-async function contactIn(
-  call: AdminCall<{ app: string; identifier: string }, z.output<typeof environmentQuery>, unknown>,
-  { store }: ApiDeps,
-  find = findContact,
-): Promise<Contact> {
-  const { _id: applicationId } = await applicationIn(store, call);
-  return find(store, { applicationId, ...call.query }, call.params.identifier);
-}

@@ -99,7 +99,7 @@ export async function applyEvents(
   const own = new Map(work.events.map((file, index) => [events[index]?.definition.name, file]));
   const users = [...again].filter((name) => !own.has(name));
   return {
-    ...{ changed: work.changed, parts: [], removed: [], users, again },
+    ...{ changed: work.changed, parts: [], removed: [], categories: [], users, again },
     events: [...own].filter(([name = '']) => again.has(name)).map(([, file]) => file),
   };
 }

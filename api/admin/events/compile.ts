@@ -3,6 +3,8 @@ import type { Problem } from '../../../core/events/file/problem';
 import type { SourceFile } from '../../../core/events/file/source-file';
 import { mentionsParts } from '../../../core/events/parts/mentioned';
 import { type Part, partOf } from '../../../core/events/parts/part';
+import type { Category } from '../../../core/preferences/category';
+import { isSameCategory } from '../../../core/preferences/category-text';
 import type { Scope } from '../../../core/shared/scope';
 import type { Application } from '../../../store/accounts/applications';
 import type { FoundEvent } from '../../../store/events/events';
@@ -19,6 +21,8 @@ export interface Work {
   parts: SourceFile[];
   /** Parts to remove. */
   removed: readonly string[];
+  /** Files of categories. */
+  categories: SourceFile[];
   /** Names of the layouts and partials that change, such as `partials/footer`. The stored events that use them are recompiled. */
   changed: readonly string[];
   /** Only these of them. */
@@ -54,9 +58,17 @@ export interface ComparedPart {
   change: 'created' | 'changed' | 'unchanged';
 }
 
+/** A checked category, and what the application has under its name. */
+export interface ComparedCategory {
+  category: Category;
+  before?: Category;
+  change: 'created' | 'changed' | 'unchanged';
+}
+
 export interface Compiled {
   events: Compared[];
   parts: ComparedPart[];
+  categories: ComparedCategory[];
   /** What is stored of the parts to remove. */
   removed: FoundPart[];
   warnings: Problem[];
@@ -70,11 +82,12 @@ export interface Compiled {
  */
 export async function compile(
   { store, renderer }: Pick<ApiDeps, 'store' | 'renderer'>,
-  { application, scope }: { application: Pick<Application, '_id'>; scope: Scope },
+  { application, scope }: { application: Pick<Application, '_id' | 'categories'>; scope: Scope },
   work: Work,
   message: string,
 ): Promise<Compiled> {
-  const { events: files, parts: partFiles, removed, changed } = work;
+  const { events: files, parts: partFiles, removed, changed, categories } = work;
+  const storedCategories = application.categories?.[scope.environment] ?? [];
   const usesParts = changed.length > 0 || files.some(({ content }) => mentionsParts(content));
   const stored = usesParts ? await store.parts.list(scope) : [];
   const pushed = new Set(partFiles.map(partOf).map((part) => (typeof part === 'string' ? part : part.file)));
@@ -85,6 +98,7 @@ export async function compile(
     application._id,
     {
       ...{ events: files, parts: partFiles, stored: kept.map(({ part }) => part) },
+      ...{ categories, storedCategories },
       users: async (names) => {
         const users = await usersOf(store, scope, work, names);
         for (const user of users) known[user.name] = user;
@@ -115,6 +129,11 @@ export async function compile(
       const before = stored.find(({ name }) => name === part.file);
       const change = !before ? 'created' : before.source === part.content ? 'unchanged' : 'changed';
       return { name: part.file, part, before, change };
+    }),
+    categories: read.categories.map((category) => {
+      const before = storedCategories.find(({ name }) => name === category.name);
+      const change = !before ? 'created' : isSameCategory(before, category) ? 'unchanged' : 'changed';
+      return { category, before, change };
     }),
     removed: stored.filter(({ name }) => removed.includes(name)),
     warnings: read.warnings,

@@ -1,4 +1,6 @@
 import { changedMessages } from '../../../core/events/changed-messages';
+import { categoryFile } from '../../../core/preferences/category-name';
+import { categoryText } from '../../../core/preferences/category-text';
 import { ApiError } from '../../http/api-error';
 import type { Compiled } from './compile';
 import type { EventChange, PartChange } from './view';
@@ -7,22 +9,29 @@ import type { EventChange, PartChange } from './view';
 export interface Progress {
   events: Record<string, EventChange & { isOwn: boolean }>;
   parts: Record<string, PartChange>;
+  categories: Record<string, PartChange>;
   /** Ids of the versions of the events as the push has seen or made them. */
   seen: Map<string, string>;
   /** Names of the events that it has written. */
   applied: Set<string>;
-  /** For the audit log: fingerprints of events, versions of layouts and partials. */
+  /** For the audit log: fingerprints of events, versions of layouts and partials, the files of categories. */
   before: Record<string, string>;
   after: Record<string, string>;
 }
 
 /** Notes what the push will do. */
 export function noteCompiled(
-  { events, parts, seen, applied, before: printsBefore, after }: Progress,
+  { events, parts, categories, seen, applied, before: printsBefore, after }: Progress,
   compiled: Compiled,
 ): void {
   for (const { name, change, before } of compiled.parts)
     parts[name] = { name, change, version: before?.version.number ?? null };
+  for (const { category, change, before } of compiled.categories) {
+    const name = categoryFile(category.name);
+    categories[name] = { name, change, version: null };
+    if (before) printsBefore[name] = categoryText(before);
+    after[name] = categoryText(category);
+  }
   for (const { name, version } of compiled.removed)
     parts[name] = { name, change: 'removed', version: version.number };
   for (const { definition, change, before, isOwn, prints } of compiled.events) {

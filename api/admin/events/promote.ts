@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { usedName } from '../../../core/events/parts/part';
 import { promoteEventBody } from '../../../core/schemas/admin';
+import { categoryFile } from '../../../core/preferences/category-name';
+import { categoryText } from '../../../core/preferences/category-text';
+import type { Environment } from '../../../core/shared/channels';
+import type { Application } from '../../../store/accounts/applications';
 import type { FoundEvent } from '../../../store/events/events';
 import type { FoundPart } from '../../../store/events/parts';
 import type { Store } from '../../../store/store';
@@ -14,12 +18,18 @@ import { changeSchema } from './view';
 
 const promotedPart = z
   .object({
-    name: z.string().describe('Its folder and file, such as `layouts/base.mjml`.'),
+    name: z.string().describe('Its folder and file, such as `layouts/base.mjml` or `categories/news.yaml`.'),
     state: z
       .enum(['missing', 'different', 'same'])
       .describe('How production has it, compared with sandbox, before the promotion.'),
-    version: z.int().describe('Version in sandbox.'),
-    production_version: z.int().nullable().describe('Null: production does not have it.'),
+    version: z
+      .int()
+      .nullable()
+      .describe('Version in sandbox. Null: it is a category, which has no versions.'),
+    production_version: z
+      .int()
+      .nullable()
+      .describe('Null: production does not have it, or it is a category.'),
     promoted: z.boolean().describe('Whether the promotion takes it along.'),
     before: z
       .string()
@@ -31,7 +41,7 @@ const promotedPart = z
       .optional()
       .describe('In a dry run, of one that is not the same: its content in sandbox.'),
   })
-  .meta({ id: 'PromotedPart', description: 'A layout or partial that a promoted event uses.' });
+  .meta({ id: 'PromotedPart', description: 'A layout, partial or category that a promoted event uses.' });
 
 export const promoteEvent = route({
   id: 'promoteEvent',
@@ -42,13 +52,15 @@ export const promoteEvent = route({
   audit: 'event.promote',
   summary: 'Promote an event from sandbox to production',
   description:
-    'Pushes its file as sandbox has it. With `with_parts`, the layouts and partials that it uses go with it if production lacks them or has others, and the events of production that use them are recompiled. Without it, production uses its own.',
+    'Pushes its file as sandbox has it. With `with_parts`, the layouts and partials that it uses and its category go with it if production lacks them or has others, and the events of production that use them are recompiled. Without it, production uses its own.',
   body: promoteEventBody.meta({ id: 'EventPromotion' }),
   bodyIsOptional: true,
   answer: answer('EventPromoted', {
     applied: z.array(z.string()).describe('Names of the events. Empty in a dry run.'),
     changes: z.array(changeSchema).describe('The event, then those that its layouts and partials change.'),
-    parts: z.array(promotedPart).describe('The layouts and partials that the event uses in sandbox.'),
+    parts: z
+      .array(promotedPart)
+      .describe('The layouts and partials that the event uses in sandbox, and its category.'),
     warnings: z.array(fileProblem).optional(),
   }),
   errors: [...missingEvent, 'EVENT_CHANGED'],
@@ -59,7 +71,10 @@ export const promoteEvent = route({
     const event = await eventIn(deps.store, sandbox, call);
     const { with_parts: withParts, dry_run: dryRun, differences, expected_versions: expected } = call.body;
     const production = { ...sandbox, environment: 'production' as const };
-    const used = await usedParts(deps.store, { sandbox, production }, event);
+    const used = [
+      ...(await usedParts(deps.store, { sandbox, production }, event)),
+      ...usedCategory(application, event),
+    ];
     const taken = withParts ? used.filter(({ state }) => state !== 'same') : [];
     const { name } = event;
     const { changes, warnings, before, after } = await pushEvents(deps, {
@@ -82,13 +97,16 @@ export const promoteEvent = route({
   },
 });
 
-/** A layout or partial of an event in sandbox, and how production has it. */
+/** A layout, a partial or the category of an event in sandbox, and how production has it. */
 interface UsedPart {
   state: z.output<typeof promotedPart>['state'];
   file: { name: string; content: string };
-  here: FoundPart;
-  there: FoundPart | undefined;
+  here: Shared;
+  there: Shared | undefined;
 }
+
+/** A category has no version. */
+type Shared = Pick<FoundPart, 'name' | 'source'> & Partial<Pick<FoundPart, 'version'>>;
 
 /** Returns the layouts and partials that an event uses in sandbox, in the order of their names. */
 async function usedParts(
@@ -107,6 +125,19 @@ async function usedParts(
     });
 }
 
+/** Returns the category of an event in sandbox. */
+function usedCategory({ categories }: Application, { definition }: FoundEvent): UsedPart[] {
+  const shared = (environment: Environment): Shared | undefined => {
+    const category = categories?.[environment]?.find(({ name }) => name === definition.category);
+    return category && { name: categoryFile(category.name), source: categoryText(category) };
+  };
+  const here = shared('sandbox');
+  const there = shared('production');
+  if (!here) return [];
+  const state = !there ? 'missing' : there.source === here.source ? 'same' : 'different';
+  return [{ state, here, there, file: { name: here.name, content: here.source } }];
+}
+
 function sourceOf({ name, source }: FoundEvent): string {
   if (source !== null) return source;
   const message = `An older release did not store the file of ${name}. Push it to sandbox again, then promote it.`;
@@ -121,6 +152,6 @@ const partView = (
   { promoted, dryRun }: { promoted: boolean; dryRun: boolean },
 ): z.output<typeof promotedPart> => ({
   ...{ name: here.name, state, promoted },
-  ...{ version: here.version.number, production_version: there?.version.number ?? null },
+  ...{ version: here.version?.number ?? null, production_version: there?.version?.number ?? null },
   ...(dryRun && state !== 'same' && { before: there?.source ?? null, after: here.source }),
 });

@@ -1,10 +1,13 @@
+import { isEventFile } from '../../../core/events/file-kind';
 import type { Problem } from '../../../core/events/file/problem';
 import { isPartFile, namesOf } from '../../../core/events/parts/part';
 import type { VersionMark } from '../../../core/events/version';
+import { isCategoryFile } from '../../../core/preferences/category-name';
 import type { Admin } from '../../http/access/audit';
 import { ApiError } from '../../http/api-error';
 import type { ApiDeps } from '../../deps';
 import { applyEvents, applyParts } from './apply';
+import { applyCategories, keepUsed } from './apply-categories';
 import { compile, type Compiled, type Work } from './compile';
 import { renderChanges } from './differences';
 import { byName } from './fingerprints';
@@ -24,7 +27,7 @@ const MOST_TRIES = 5;
 
 /**
  * Applies files, all of them or none if one has a problem. Each event, layout and partial whose file differs gets a
- * version. So does each event that a layout or partial changes. The others stay as they are.
+ * version; categories have none. So does each event that a layout or partial changes. The others stay as they are.
  *
  * Events have their layouts and partials in their definitions. So that none keeps an earlier one when two pushes run at
  * the same time, a push of a layout writes it before it looks for the events that use it, and a push of an event looks at
@@ -35,22 +38,32 @@ export async function pushEvents(deps: ApiDeps, push: Push): Promise<Pushed> {
   const parts = files.filter(isPartFile);
   const changed = namesOf([...parts.map(({ name }) => name), ...removed]);
   const progress: Progress = {
-    ...{ events: byName(), parts: byName(), seen: new Map(), applied: new Set() },
+    ...{ events: byName(), parts: byName(), categories: byName(), seen: new Map(), applied: new Set() },
     ...{ before: byName(), after: byName() },
   };
-  let work: Work | undefined = { events: files.filter((file) => !isPartFile(file)), parts, removed, changed };
+  const categories = files.filter(isCategoryFile);
+  const events = files.filter(isEventFile);
+  let work: Work | undefined = { events, parts, removed, categories, changed };
+  const of = { application: push.application, environment: push.scope.environment };
   let warnings: Problem[] | undefined;
   for (let tries = 1; work; tries += 1) {
-    const compiled: Compiled = await compile(deps, push, work, tries === 1 ? REFUSED : REFUSED_LATER);
+    const compiled: Compiled = await compile(
+      deps,
+      { ...push, application: of.application },
+      work,
+      tries === 1 ? REFUSED : REFUSED_LATER,
+    );
     refuseSensitive(deps, compiled);
     refuseUnexpected(compiled, expected, tries);
     warnings ??= [...compiled.warnings, ...withoutProvider(deps, push, compiled.events)];
     noteCompiled(progress, compiled);
     if (push.differences && tries === 1) await renderChanges(deps, push, compiled, progress.events);
     if (dryRun) break;
+    of.application = await applyCategories(deps, of, compiled);
     work =
       (await applyParts(deps, push, compiled, { progress, work })) ??
       (await applyEvents(deps, push, compiled, { progress, work }));
+    await keepUsed(deps, of, compiled);
     if (tries === MOST_TRIES && work) throw busy(work);
   }
   return {
@@ -58,7 +71,7 @@ export async function pushEvents(deps: ApiDeps, push: Push): Promise<Pushed> {
       .map((name) => progress.events[name]!)
       .filter(({ change, isOwn }) => isOwn || change !== 'unchanged')
       .map(({ isOwn: _, ...change }) => change),
-    parts: Object.values(progress.parts),
+    parts: [...Object.values(progress.parts), ...Object.values(progress.categories)],
     warnings: warnings ?? [],
     before: progress.before,
     after: progress.after,

@@ -6,6 +6,8 @@ import { joinParts, unusedParts } from '../../../core/events/parts/join-parts';
 import { partsFor } from '../../../core/events/parts/mentioned';
 import { type Part, partOf } from '../../../core/events/parts/part';
 import type { ReadPart } from '../../../core/events/parts/read-part';
+import type { Category } from '../../../core/preferences/category';
+import { readCategories, withCategories } from '../../../core/preferences/category-source';
 import { TemplateError } from '../../../core/events/templates/template-error';
 import { BusyError } from '../../../rendering/fair-queue';
 import type { Renderer } from '../../../rendering/renderer';
@@ -31,6 +33,10 @@ export interface Files {
   parts: SourceFile[];
   /** Layouts and partials that are stored, without those that `parts` replaces. */
   stored: readonly Part[];
+  /** Categories of the same request. */
+  categories: SourceFile[];
+  /** Categories that the application has. */
+  storedCategories: readonly Category[];
 }
 
 /** Checked events and parts. */
@@ -38,6 +44,7 @@ export interface ReadFiles {
   /** Those of the files, then the stored ones. */
   events: (Extract<ReadEvent, { ok: true }> & { file: string; source: string; isOwn: boolean })[];
   parts: ReadPartOk[];
+  categories: Category[];
   warnings: Problem[];
 }
 
@@ -48,12 +55,15 @@ export interface ReadFiles {
 export async function readFiles(
   renderer: Renderer,
   application: string,
-  { events: own, users = () => Promise.resolve([]), parts: partFiles, stored }: Files,
+  { events: own, users = () => Promise.resolve([]), parts: partFiles, stored, ...files }: Files,
   { field, message }: Refusal,
 ): Promise<ReadFiles> {
   const refuse = (problems: Problem[]): never => {
     throw new ApiError('VALIDATION_ERROR', message, { field, problems });
   };
+  const ofCategories = readCategories(files.categories, files.storedCategories);
+  if (!ofCategories.ok) return refuse(ofCategories.problems);
+  const { categories } = ofCategories;
   const parts = [...stored, ...partFiles.map(partOf).filter((part) => typeof part !== 'string')];
   const read = await inTurn(
     partFiles,
@@ -71,17 +81,19 @@ export async function readFiles(
   const ofFiles = await readEvents(own);
   const others = await users(ofFiles.flatMap((one) => (one.ok ? one.event.name : [])));
   const all = [...ofFiles, ...(await readEvents(others))];
-  const files = [...own, ...others.map(({ content, shown: name }) => ({ name, content }))];
-  const joined = joinEvents(files, all);
+  const given = [...own, ...others.map(({ content, shown: name }) => ({ name, content }))];
+  const known = withCategories(files.storedCategories, categories).map(({ name }) => name);
+  const joined = joinEvents(given, all, known);
   if (!joined.ok) return refuse(joined.problems);
   return {
     events: all
       .filter((one) => one.ok)
       .map((one, index) => {
-        const { name = '', content = '' } = files[index] ?? {};
+        const { name = '', content = '' } = given[index] ?? {};
         return { ...one, file: name, source: content, isOwn: index < own.length };
       }),
     parts: joinedParts.parts,
+    categories,
     warnings: [
       ...joinedParts.parts.flatMap(({ warnings }) => warnings),
       ...unusedParts(joinedParts.parts, all),

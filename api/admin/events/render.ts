@@ -45,7 +45,10 @@ async function draftOf(
   file: SourceFile,
 ): Promise<EventDefinition> {
   const stored = mentionsParts(file.content) ? await store.parts.list(scope) : [];
-  const files = { events: [file], parts: [], stored: stored.map(({ part }) => part) };
+  const files = {
+    ...{ events: [file], parts: [], stored: stored.map(({ part }) => part), categories: [] },
+    storedCategories: application.categories?.[scope.environment] ?? [],
+  };
   const message = 'The event file has problems.';
   const { events } = await readFiles(renderer, application._id, files, { field: 'file', message });
   return events[0]!.event;

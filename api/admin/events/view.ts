@@ -117,12 +117,17 @@ export const changeSchema = z
   })
   .meta({ id: 'EventChange' });
 
-/** What a push did to a layout or partial. */
+/** What a push did to a layout, partial or category. */
 export const partChangeSchema = z
   .object({
-    name: z.string().describe('Its folder and file, such as `layouts/base.mjml`.'),
+    name: z.string().describe('Its folder and file, such as `layouts/base.mjml` or `categories/news.yaml`.'),
     change: z.enum(['created', 'changed', 'unchanged', 'removed']),
-    version: z.int().nullable().describe('The version that it has now. Null: a dry run would create it.'),
+    version: z
+      .int()
+      .nullable()
+      .describe(
+        'The version that it has now. Null: a dry run would create it, or it is a category, which has no versions.',
+      ),
   })
   .meta({ id: 'PartChange' });
 

@@ -1,3 +1,7 @@
+import type { Category } from '../../../core/preferences/category';
+import { type PreferencesInput, problemOf } from '../../../core/preferences/input';
+import type { PreferenceChange, PreferenceRow } from '../../../core/preferences/preferences';
+import type { Contact } from '../../../store/contacts/model';
 import {
   changePreferences,
   type PreferenceOrder,
@@ -7,9 +11,11 @@ import type { ApiDeps } from '../../deps';
 import { ApiError } from '../../http/api-error';
 import { contactNotFound } from '../find';
 
+type Deps = Pick<ApiDeps, 'store' | 'dispatcher'>;
+
 /** Changes a contact's preferences, and delivers the webhook event of it. Throws an ApiError if the contact is gone. */
 export async function changeNow(
-  { store, dispatcher }: Pick<ApiDeps, 'store' | 'dispatcher'>,
+  { store, dispatcher }: Deps,
   order: PreferenceOrder,
 ): Promise<PreferenceResult> {
   const result = await changePreferences(store, order);
@@ -20,4 +26,25 @@ export async function changeNow(
   }
   if (result.event) dispatcher.redeliverEvents([result.event]);
   return result;
+}
+
+/** A request to change preferences, and who makes it. */
+export interface PreferencesRequest extends Pick<PreferenceRow, 'by'> {
+  input: PreferencesInput;
+  /** Returns the changes that the input names, or those that replace what there is. */
+  changesOf: (input: PreferencesInput, rows: readonly PreferenceRow[]) => PreferenceChange[];
+  /** Name of the operator. */
+  name?: string;
+}
+
+/** Makes the changes that a body names (PREFERENCE-5, PREFERENCE-6). Throws a 400 if they cannot be made. */
+export async function makeChanges(
+  deps: Deps,
+  { contact, categories }: { contact: () => Promise<Pick<Contact, '_id'>>; categories: readonly Category[] },
+  { input, changesOf, ...by }: PreferencesRequest,
+): Promise<PreferenceResult> {
+  const problem = problemOf(input, categories);
+  if (problem) throw new ApiError('VALIDATION_ERROR', problem.message, { field: problem.field });
+  const { _id } = await contact();
+  return changeNow(deps, { ...{ contactId: _id, ...by }, changes: (rows) => changesOf(input, rows) });
 }

@@ -1,14 +1,17 @@
 import type { Category } from '../../../core/preferences/category';
 import { categoriesIn } from '../../../core/preferences/wish';
-import { changesOf, preferencesInput, problemOf, replacementOf } from '../../../core/preferences/input';
-import type { PreferenceChange, PreferenceRow } from '../../../core/preferences/preferences';
+import {
+  changesOf,
+  preferencesInput,
+  type PreferencesInput,
+  replacementOf,
+} from '../../../core/preferences/input';
 import type { ApiDeps } from '../../deps';
-import { ApiError } from '../../http/api-error';
 import type { PublicCall } from '../../http/call';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
 import { namedContact, ofOneContact, ONE_CONTACT } from '../named';
-import { changeNow } from './change';
+import { makeChanges, type PreferencesRequest } from './change';
 import { preferencesSchema, preferencesView } from './view';
 
 const EXAMPLE = {
@@ -49,29 +52,21 @@ const changing = {
   },
 } as const;
 
-type Input = ReturnType<typeof preferencesInput.parse>;
-type ChangesOf = (input: Input, rows: readonly PreferenceRow[]) => PreferenceChange[];
-
 /** Not cached: a category may be used as soon as it was made. */
 const categoriesOf = async (
   { caller: { scope } }: PublicCall<unknown, unknown, unknown>,
   { store }: ApiDeps,
 ): Promise<readonly Category[]> => categoriesIn(await store.applications.get(scope.applicationId), scope);
 
-/** Makes the changes that a body names (PREFERENCE-5, PREFERENCE-6). */
+/** Makes the changes that a body names, and answers with what follows. */
 async function change(
-  call: PublicCall<{ identifier: string }, unknown, Input>,
+  call: PublicCall<{ identifier: string }, unknown, PreferencesInput>,
   deps: ApiDeps,
-  changes: ChangesOf,
+  changesOf: PreferencesRequest['changesOf'],
 ): Promise<{ preferences: ReturnType<typeof preferencesView> }> {
   const categories = await categoriesOf(call, deps);
-  const problem = problemOf(call.body, categories);
-  if (problem) throw new ApiError('VALIDATION_ERROR', problem.message, { field: problem.field });
-  const { _id } = await namedContact(call, deps);
-  const { contact } = await changeNow(deps, {
-    ...{ contactId: _id, by: 'api' },
-    changes: (rows) => changes(call.body, rows),
-  });
+  const of = { contact: () => namedContact(call, deps), categories };
+  const { contact } = await makeChanges(deps, of, { by: 'api', input: call.body, changesOf });
   return { preferences: preferencesView(contact, categories) };
 }
 

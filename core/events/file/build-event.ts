@@ -1,6 +1,7 @@
 import type { Channel } from '../../shared/channels';
 import { checkPayload } from '../payload/check-payload';
 import { variablesOf } from '../payload/names';
+import { categoryUsed } from '../../preferences/category-name';
 import type { EventDefinition, Template, TemplateSet } from '../definition';
 import type { PartSet } from '../parts/part-set';
 import { normalizeLanguage } from '../templates/language';
@@ -42,7 +43,7 @@ interface Built {
   event: EventDefinition;
   problems: Found[];
   warnings: Found[];
-  /** The layouts and partials that it uses, and the blocks that it fills (ReadEvent). */
+  /** The layouts and partials and the category that it uses, and the blocks that it fills (ReadEvent). */
   uses: string[];
   fills: string[];
 }
@@ -62,7 +63,7 @@ export function buildEvent(
     if (!missing.some((place) => isLost(place, lost))) problems.push({ line: yaml.lineOf(path), message });
   };
   const sets: PlacedTemplates[] = [];
-  const uses = new Set<string>();
+  const uses = new Set<string>(file.category === undefined ? [] : [categoryUsed(file.category)]);
   const fills = new Set<string>();
   /** The templates with their layouts, partials and translations. */
   const whole = new Map<FileTemplates, FileTemplates>();

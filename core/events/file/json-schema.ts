@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SEQUENCE_NAMES } from '../../sequences/names';
+import { categoryFileShape } from '../../preferences/category-file';
 import { codeName, eventFileShape } from './shape';
 
 /**
@@ -8,8 +9,14 @@ import { codeName, eventFileShape } from './shape';
  * yaml-language-server has later drafts only since 1.20.
  * @param sequences names of the sequences in code
  */
-export function eventFileJsonSchema(sequences: readonly string[] = SEQUENCE_NAMES): object {
-  return z.toJSONSchema(eventFileShape, {
+export const eventFileJsonSchema = (sequences: readonly string[] = SEQUENCE_NAMES): object =>
+  schemaOf(eventFileShape, sequences);
+
+/** Returns the JSON Schema of the files of categories, as that of event files. */
+export const categoryFileJsonSchema = (): object => schemaOf(categoryFileShape, []);
+
+function schemaOf(shape: z.ZodType, sequences: readonly string[]): object {
+  return z.toJSONSchema(shape, {
     target: 'draft-07',
     io: 'input',
     override: ({ jsonSchema, zodSchema }) => {

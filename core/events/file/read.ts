@@ -1,11 +1,12 @@
 import type { EventDefinition } from '../definition';
 import { SEQUENCE_NAMES } from '../../sequences/names';
+import { categoryFile } from '../../preferences/category-name';
 import { parseSafely } from '../../shared/parse-safely';
 import type { Part } from '../parts/part';
 import { PartSet } from '../parts/part-set';
 import type { MjmlToHtml } from '../templates/mjml';
 import { buildEvent } from './build-event';
-import { shapeProblems } from './issues';
+import { mustBeOneOf, shapeProblems } from './issues';
 import { definitionProblem, formatCount, MOST_PROBLEMS } from './limits';
 import { salvage } from './salvage';
 import { eventFileShape } from './shape';
@@ -19,8 +20,9 @@ export type ReadEvent =
       ok: true;
       event: EventDefinition;
       nameLine: number;
+      categoryLine: number;
       stepTemplates: { send: string; line: number }[];
-      /** Names of the layouts and partials that it uses, also through others, such as `partials/footer`. */
+      /** Names of the layouts and partials that it uses, also through others, such as `partials/footer`, and `categories/NAME`. */
       uses: string[];
       /** Blocks of layouts that it fills, such as `layouts/base#footer`. */
       fills: string[];
@@ -36,10 +38,12 @@ interface Refused {
 /**
  * Joins the files of one push: returns all events with warnings, or the problems of all files. After 50 problems the last line says
  * how many more there are. Files at the end that were not read are left out.
+ * @param categories names of those that the application has. @default it is not known which, and any name is right
  */
 export function joinEvents(
   files: readonly SourceFile[],
   read: readonly ReadEvent[],
+  categories?: readonly string[],
 ): { ok: true; events: EventDefinition[]; warnings: Problem[] } | Refused {
   const events: EventDefinition[] = [];
   const found: Problem[] = [];
@@ -59,11 +63,23 @@ export function joinEvents(
       found.push({ file, line: one.nameLine, message: `event "${name}" is also in ${other}` });
       count += 1;
     } else namedIn.set(name, file);
+    const unknown = categories && categoryProblem(one.event, categories);
+    if (unknown !== undefined) {
+      found.push({ file, line: one.categoryLine, message: unknown });
+      count += 1;
+    }
     events.push(one.event);
     warnings.push(...one.warnings.map((warning) => inFile(warning, file)));
   }
   if (count > 0) return { ok: false, problems: limited(found, count) };
   return { ok: true, events, warnings: limited(warnings, warnings.length) };
+}
+
+/** Returns the problem of an event whose category the application does not have (PREFERENCE-22); undefined: it has it, or the event has none. */
+function categoryProblem({ category }: EventDefinition, known: readonly string[]): string | undefined {
+  if (category === undefined || known.includes(category)) return undefined;
+  if (known.length > 0) return `"category" ${mustBeOneOf(known, category)}`;
+  return `"category": the application has no category. Push ${categoryFile(category)} with it`;
 }
 
 /** Names the file of a problem. One of a layout or partial names the event's too, because another event may not have it. */
@@ -108,7 +124,9 @@ export function readEventFile(
     send,
     line: yaml.lineOf(['step_templates', send]),
   }));
-  return { ok: true, event, nameLine: yaml.lineOf(['name']), stepTemplates, uses, fills, warnings };
+  const nameLine = yaml.lineOf(['name']);
+  const categoryLine = yaml.lineOf(['category']);
+  return { ok: true, event, nameLine, categoryLine, stepTemplates, uses, fills, warnings };
 }
 
 /** Keeps one problem more than is reported, whose line the last message names. */

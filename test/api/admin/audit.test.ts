@@ -179,6 +179,11 @@ test('each action leaves a record with what it is about, and no secret and no ad
   });
   await change('DELETE', tenant, {});
 
+  const category = `${app.path}/categories/production/news`;
+  const ofCategory = { labels: { en: { name: 'News' } } };
+  expect(await change('PUT', category, ofCategory)).toMatchObject({ before: null, after: ofCategory });
+  await change('DELETE', category, undefined);
+
   const address = { environment: 'production', channel: 'email', address: person };
   const suppressed = await change('POST', `${app.path}/suppressions`, {
     ...address,
@@ -284,6 +289,13 @@ test('each action leaves a record with what it is about, and no secret and no ad
   });
 
   const contact = `${app.path}/contacts/${encodeURIComponent(person)}`;
+  await admin('PATCH', `${contact}/preferences?environment=production`, { channels: { sms: false } });
+  const preferred = await newest(app.id);
+  expect(preferred).toMatchObject({
+    ...{ action: 'contact.preferences', path: `${app.path}/contacts/:identifier/preferences` },
+    ...{ before: { 'over sms': null }, after: { 'over sms': false } },
+  });
+  seen.add(String(preferred?.action));
   for (const status of [200, 404]) {
     expect((await admin('DELETE', `${contact}/?environment=production`)).status).toBe(status);
     const erasure = await newest(app.id);

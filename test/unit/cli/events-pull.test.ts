@@ -128,3 +128,26 @@ describe('layouts and partials', () => {
     expect((await run('diff')).stdout).toBe('events has what sandbox has.\n');
   });
 });
+
+describe('categories', () => {
+  const CATEGORIES = 'applications/demo/categories/sandbox';
+  const news = { name: 'news', labels: { en: { name: 'News' } }, default: true, position: 100, events: [] };
+  const storedCategories = (...categories: object[]): void =>
+    stub.answer(`GET ${CATEGORIES}`, 200, { success: true, categories });
+
+  it('are pulled into their folder, and a file that says the same stays as it is', async () => {
+    stored({ a: SOURCE });
+    storedCategories({ ...news, bulk: true, required: false });
+    expect((await run('pull')).stdout).toBe('Written: events/a.yaml, events/categories/news.yaml\n');
+    expect(await contentOf('categories/news.yaml')).toBe('labels:\n  en:\n    name: News\nbulk: true\n');
+    await writeFile(local('categories/news.yaml'), '# Weekly\nbulk: true\nlabels: { en: { name: News } }\n');
+    expect((await run('pull')).stdout).toBe('events is up to date.\n');
+    storedCategories(
+      { ...news, bulk: false, required: false },
+      { ...news, name: 'offers', bulk: false, required: false },
+    );
+    expect((await run('diff')).stdout).toMatch(
+      /^\+\+\+ events\/categories\/news\.yaml\n[^]+categories\/offers\.yaml: only sandbox has it\.\n$/m,
+    );
+  });
+});

@@ -4,7 +4,7 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { parseEventFile } from '../../../rendering/event-files';
-import { eventSchemaFile } from '../../../tools/scripts/event-schema';
+import { categorySchemaFile, eventSchemaFile } from '../../../tools/scripts/event-schema';
 import { REFUSED_BY_EDITORS, RICH_FILE } from '../../support/event-files';
 import { heliograph } from '../cli/admin-stub';
 import { rounds } from '../../support/property-runs';
@@ -45,6 +45,11 @@ const blocks = readdirSync(path.join(ROOT, 'docs'), { encoding: 'utf8', recursiv
 
 describe('docs/event.schema.json', () => {
   it('is what `npm run event-schema` writes', () => expect(read(FILE)).toBe(eventSchemaFile()));
+
+  it('stands next to that of the files of categories', async () => {
+    expect(read(path.join(ROOT, 'docs/category.schema.json'))).toBe(categorySchemaFile());
+    expect((await heliograph(['events', 'schema', '--categories'])).stdout).toBe(categorySchemaFile());
+  });
 
   it('is what `heliograph events schema` prints, which needs no service', async () => {
     expect(await heliograph(['events', 'schema'])).toEqual({
