@@ -46,6 +46,10 @@ export interface ActivityDeps {
   keepDays: KeepDays;
   /** How long an endpoint may only fail before it is switched off, milliseconds. */
   webhookDisableAfterMs: number;
+  /** Public address of the production API, to which links of messages lead. Absent: messages have none. */
+  linkUrl?: string;
+  /** Domain whose mail the service receives. Null: there is none. */
+  bounceDomain: string | null;
   /** Null: the service has no SMTP server. */
   noticeMail: NoticeMail | null;
   /** Accepts the recipients of a run of a schedule, as the API accepts those of a request. Throws if the run has to be tried again. */

@@ -63,6 +63,8 @@ export interface ApiDeps {
   trustedProxies: readonly Subnet[];
   /** Public address of the production API. Absent: as requests say. */
   publicUrl?: string;
+  /** Address below which links of messages lead to the service. Absent: it is not known. */
+  linkUrl?: string;
   /** Called at points where a test may make the process die. */
   fault: (point: FaultPoint) => void;
   /** Seals the credentials of integrations, and other secrets. */

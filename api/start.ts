@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Client } from '@temporalio/client';
 import { createProviderTools, integrationPolicy } from '../channels/tools';
 import { createReturnAddresses } from '../core/receipts/return-address';
+import { linkUrlOf } from '../process/config/link-url';
 import { dieAt } from '../process/lifecycle';
 import { createDnsLookup } from '../net/dns-lookup';
 import type { ProcessResources } from '../process/resources';
@@ -64,6 +65,7 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     refuseKey: limitWrongKeys(config.API_WRONG_KEYS_PER_MINUTE),
     trustedProxies: config.API_TRUSTED_PROXIES,
     publicUrl: config.PUBLIC_URL,
+    linkUrl: linkUrlOf(config),
     vault,
     encryptionCheck,
     noticeMail,

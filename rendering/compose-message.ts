@@ -1,5 +1,6 @@
 import { addressFieldOf, type ContactFields, readBy } from '../core/contacts/fields';
-import type { EventDefinition } from '../core/events/definition';
+import type { EventDefinition, Template } from '../core/events/definition';
+import { isUnsubscribeUrl, LINK_VARIABLES, type Links, mentionsLink } from '../core/preferences/links';
 import { pickTemplate } from '../core/events/templates/pick-template';
 import type { MadeMessage, MessageJob } from '../core/events/templates/render-message';
 import { TemplateError } from '../core/events/templates/template-error';
@@ -39,6 +40,15 @@ interface Ingredients {
   digest?: MessageJob['digest'];
   /** Absent: the notification has none. */
   tenant?: Tenant | null;
+  links?: LinkSource;
+}
+
+/** The links of a message to its recipient. They are made if the message has a place for them. */
+export interface LinkSource {
+  /** Whether an e-mail has them in its headers. */
+  isOneClick: boolean;
+  /** Null: there are none, because PUBLIC_URL is not set or the message has no contact. */
+  make(channel: Channel): Promise<Links | null>;
 }
 
 /** Where the sender and each value of the brand come from (TENANT-2). */
@@ -57,7 +67,7 @@ interface Composed extends MadeMessage {
 /** Renders a message. Throws TemplateError if its template cannot be used, and BusyError if no thread was free for it. */
 export async function composeMessage(
   renderer: Renderer,
-  { notification, message, application, event, contact, digest, tenant = null }: Ingredients,
+  { notification, message, application, event, contact, digest, tenant = null, links }: Ingredients,
 ): Promise<Composed> {
   const { channel, step } = message;
   const overrides = overridesOf(notification);
@@ -72,12 +82,14 @@ export async function composeMessage(
     { origin: 'tenant', brand: tenant?.brand },
     { origin: 'application', brand: application.brand },
   ]);
+  const payload = notification.payload ?? '{}';
+  const used = links && (await linksIn({ template: picked.template, payload, event, channel }, links));
   const { subject, ...made } = await renderer.message(application._id, {
     channel,
     template: picked.template,
     language: picked.language,
     timezone: contact?.timezone && isKnownZone(contact.timezone) ? contact.timezone : null,
-    payload: notification.payload ?? '{}',
+    payload,
     contact: contactVariables({ contact, message, notification }),
     brand: brand.values,
     app: { name: application.name },
@@ -86,7 +98,7 @@ export async function composeMessage(
     notificationId: notification._id,
     digest,
     ...(tenant && { tenant: { id: tenant.id, name: tenant.name, variables: tenant.variables } }),
-    ...(channel === 'email' && { unsubscribeUrl: event.unsubscribeUrl }),
+    ...used,
     ...(channel === 'sms' && { otpDomain: application.otpDomain }),
   });
   if (channel === 'sms') refuseLonger(event, made.text ?? '');
@@ -99,6 +111,43 @@ export async function composeMessage(
     origins: { sender: resolved.origin, brand: brand.origins },
   };
 }
+
+const [UNSUBSCRIBE] = LINK_VARIABLES;
+
+/**
+ * Returns what a message is rendered with to unsubscribe from it (PREFERENCE-32, PREFERENCE-33). Throws a TemplateError for an
+ * e-mail in bulk that nobody could unsubscribe from.
+ */
+async function linksIn(
+  { template, payload, event, channel }: LinkPlace,
+  { isOneClick, make }: LinkSource,
+): Promise<Pick<MessageJob, 'unsubscribeUrl' | 'oneClick' | 'links'>> {
+  const text = JSON.stringify(template);
+  const mentioned = LINK_VARIABLES.filter((name) => mentionsLink(text, [name]));
+  const given = mentioned.length > 0 ? (JSON.parse(payload) as Record<string, unknown>) : {};
+  const wanted = mentioned.filter((name) => !Object.hasOwn(given, name));
+  const own = event.unsubscribeUrl;
+  const inHeaders = channel === 'email' && isOneClick;
+  const ours = inHeaders || wanted.some((name) => name !== UNSUBSCRIBE || own === undefined);
+  const links = ours ? await make(channel) : null;
+  if (inHeaders && !isUnsubscribeUrl(links?.unsubscribeUrl ?? '')) throw new TemplateError(NEEDS_PUBLIC_URL);
+  const hasOwn = own !== undefined && (channel === 'email' || wanted.includes(UNSUBSCRIBE));
+  return {
+    ...(hasOwn && { unsubscribeUrl: own }),
+    ...(inHeaders && { oneClick: true }),
+    ...(links && { links }),
+  };
+}
+
+interface LinkPlace {
+  template: Template;
+  payload: string;
+  event: EventDefinition;
+  channel: Channel;
+}
+
+const NEEDS_PUBLIC_URL =
+  'An e-mail in bulk needs an address that unsubscribes, and PUBLIC_URL is not an https address. Set PUBLIC_URL for API and worker, restart them, and retry the notification.';
 
 /** Returns the rich content of an SMS with what it is expected to cost. */
 function priced({ rich }: MadeMessage, prices: SmsPrices, number: string | null): Pick<MadeMessage, 'rich'> {

@@ -1,3 +1,4 @@
+import { linkUrlOf } from '../process/config/link-url';
 import { Client } from '@temporalio/client';
 import { createPace } from '../activities/deliver/pace';
 import { createFirstAttempts } from '../activities/first-attempts';
@@ -138,7 +139,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
       eventVersions: config.KEEP_EVENT_VERSIONS_DAYS,
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
-    noticeMail,
+    ...{ noticeMail, linkUrl: linkUrlOf(config), bounceDomain: config.BOUNCE_DOMAIN ?? null },
     ...{ acceptRun: createAcceptRun(sending), jobPage: createJobPage(sending), fault },
   });
   const options = {

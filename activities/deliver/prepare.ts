@@ -24,6 +24,7 @@ import { contactZone } from '../contact-zone';
 import { addressNow } from './devices';
 import { digestOf } from '../digests/digest-of';
 import { heldByItsEvent } from './hold';
+import { linkSource } from './links';
 import { type Picked, noProvider, pickProvider } from './pick-provider';
 import type { Erased, Sending } from './sending';
 import { sourcesOf } from './sources';
@@ -111,7 +112,8 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
     }
     if (!event) throw new TemplateError(`event ${notification.event} no longer exists`);
     const digest = await digestOf(deps, notification);
-    const sources = { notification, message, application, tenant, event, contact, digest };
+    const links = linkSource(deps, { application, event, notification });
+    const sources = { notification, message, application, tenant, event, contact, digest, links };
     const { origins, ...rendered } = await composeMessage(deps.renderer, sources);
     return { ...ready, rendered, ...from(origins) };
   } catch (error) {

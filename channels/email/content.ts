@@ -53,6 +53,8 @@ interface EmailRich {
   attachments?: Attachment[];
   /** Sent in bulk: the https address that unsubscribes with one POST (RFC 8058). */
   unsubscribeUrl?: string;
+  /** Sent in bulk: the `mailto:` address that unsubscribes (RFC 2369). */
+  unsubscribeMail?: string;
 }
 
 export const email = defineContent({

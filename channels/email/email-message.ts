@@ -42,7 +42,7 @@ const ID = /^[A-Za-z0-9._-]{1,128}$/;
 export function headersOf({ id, notificationId, content }: OutboundMessage) {
   if (!ID.test(id) || !ID.test(notificationId))
     return failure('message', 'an id cannot be written in a header');
-  const unsubscribe = unsubscribeHeaders(content.unsubscribeUrl);
+  const unsubscribe = unsubscribeHeaders(content.unsubscribeUrl, content.unsubscribeMail);
   if (!unsubscribe)
     return failure('template', 'the unsubscribe URL is not an https URL of at most 900 characters');
   const headers: Record<string, string> = {

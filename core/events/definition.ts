@@ -34,6 +34,8 @@ export interface EventDefinition {
   from?: string;
   /** Template of the address that unsubscribes from it with one POST (RFC 8058); set on events sent in bulk. */
   unsubscribeUrl?: string;
+  /** Sent in bulk without an address of its own: its e-mails unsubscribe from its category. */
+  bulk?: true;
   /** The category of the application that contacts can switch off; absent: none. */
   category?: string;
   delivery: DeliveryGuarantee;

@@ -27,4 +27,5 @@ export const sealedFor = {
   /** Content of a captured message. */
   captured: (messageId: string): string => `captured:${messageId}`,
   suppressionKey: (applicationId: string): string => `suppression:${applicationId}`,
+  linkKey: (applicationId: string): string => `links:${applicationId}`,
 };

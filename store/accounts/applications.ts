@@ -51,6 +51,8 @@ export interface Application {
   limits?: Limit[];
   /** Key of the hashes of its suppressed addresses, 32 bytes in base64, sealed; absent: nothing was suppressed yet. */
   suppressionKey?: AtRest | null;
+  /** Key of the links in its messages, 32 bytes in base64, sealed; absent: no message has had one yet. */
+  linkKey?: AtRest | null;
   /** Channels whose receipts raise `delivery.delivered`; absent: e-mail. */
   deliveredChannels?: Channel[];
   /** Plan of webhook retries; absent: standard. */
@@ -102,6 +104,7 @@ const schema = schemaOf<Application>(
     categories: { type: Mixed },
     limits: { type: Mixed },
     suppressionKey: { type: Mixed },
+    linkKey: { type: Mixed },
     deliveredChannels: { type: Mixed },
     webhookRetries: { type: String },
   },
@@ -176,10 +179,10 @@ export function createApplicationStore(connection: mongoose.Connection) {
           $unset: { [`health.${integrationId}`]: 1 },
         },
       ),
-    /** Returns the application's `suppressionKey`, after setting it to `candidate` if it had none; null if there is no such application. */
-    suppressionKey: async (id: string, candidate: AtRest) => {
-      await model.updateOne({ _id: id, suppressionKey: null }, { $set: { suppressionKey: candidate } });
-      return (await get(id))?.suppressionKey ?? null;
+    /** Returns a key of the application, after setting it to `candidate` if it had none; null if there is no such application. */
+    keyFor: async (id: string, name: 'suppressionKey' | 'linkKey', candidate: AtRest) => {
+      await model.updateOne({ _id: id, [name]: null }, { $set: { [name]: candidate } });
+      return (await get(id))?.[name] ?? null;
     },
     /** Writes the counted backlogs by application, and removes the backlog of every other application. */
     setBacklogs: async (counted: Map<string, number>) => {

@@ -103,7 +103,7 @@ async function reseal(
   return (await hasMatched(model.updateOne(found, change))) ? 'resealed' : 'unchanged';
 }
 
-const applicationPlaces = ({ _id, suppressionKey, integrations = [] }: Application): Place[] => [
+const applicationPlaces = ({ _id, suppressionKey, linkKey, integrations = [] }: Application): Place[] => [
   ...integrations.map(({ id, sealed }): Place => ({
     ...{ kind: 'integrations', id, text: sealed, context: id, path: 'integrations.$.sealed', bare: true },
     filter: (text) => ({ integrations: { $elemMatch: { id, sealed: text } } }),
@@ -112,6 +112,7 @@ const applicationPlaces = ({ _id, suppressionKey, integrations = [] }: Applicati
     ...{ kind: 'suppression keys', id: _id, text: suppressionKey, path: 'suppressionKey' },
     context: sealedFor.suppressionKey(_id),
   },
+  { ...{ kind: 'link keys', id: _id, text: linkKey, path: 'linkKey' }, context: sealedFor.linkKey(_id) },
 ];
 
 const webhookPlaces = ({ _id, signingSecret, ...before }: WebhookEndpoint): Place[] => {

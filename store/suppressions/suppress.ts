@@ -73,7 +73,7 @@ export async function addressKey(
 ): Promise<string | null> {
   const context = sealedFor.suppressionKey(applicationId);
   const candidate = textAtRest(vault, randomBytes(32).toString('base64'), context);
-  const atRest = await store.applications.suppressionKey(applicationId, candidate);
+  const atRest = await store.applications.keyFor(applicationId, 'suppressionKey', candidate);
   return atRest && openText(vault, atRest, context);
 }
 

@@ -79,7 +79,7 @@ export const REFUSED_BY_EDITORS: [string, string][] = [
   ['a language that is none', `language: english\n${TEMPLATES}`],
   ['a bad sender', `from: Ada\n${TEMPLATES}`],
   ['a text for true or false', `bulk: 'yes'\n${TEMPLATES}`],
-  ['bulk without the address that unsubscribes', `bulk: true\n${TEMPLATES}`],
+  ['bulk without a category or the address that unsubscribes', `bulk: true\n${TEMPLATES}`],
   ['an address that unsubscribes without bulk', `unsubscribe_url: https://a.example\n${TEMPLATES}`],
   ['plain http to unsubscribe', `bulk: true\nunsubscribe_url: http://a.example\n${TEMPLATES}`],
   ['an unknown guarantee', `delivery: once\n${TEMPLATES}`],

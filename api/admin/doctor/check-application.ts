@@ -1,4 +1,5 @@
 import { type Finding, findingsOf } from '../../../core/doctor/finding';
+import { isUnsubscribeUrl } from '../../../core/preferences/links';
 import { ENVIRONMENTS, type Environment } from '../../../core/shared/channels';
 import { resolveSender } from '../../../core/sending/sender';
 import type { Application } from '../../../store/accounts/applications';
@@ -20,6 +21,7 @@ export async function checkApplication(application: Application, deps: ApiDeps):
     ...(await pauseFindings(application, deps)),
     ...endpoints.flat(),
     ...backlogFindings(application, deps),
+    ...linkFindings(application, deps),
   ];
   return findings.length > 0
     ? findings
@@ -115,4 +117,18 @@ function backlogFindings({ name, backlog = 0 }: Application, { backlogLimit }: A
       warning(`${backlog} notifications have not begun. Above ${backlogLimit}, sends are refused.`, action),
     ];
   return [];
+}
+
+/** E-mails of bulk categories need an address that unsubscribes (PREFERENCE-33). */
+function linkFindings({ name, categories = {} }: Application, { linkUrl = '' }: ApiDeps): Finding[] {
+  const bulk = Object.values(categories)
+    .flat()
+    .find((category) => category.bulk);
+  if (!bulk || isUnsubscribeUrl(linkUrl)) return [];
+  return [
+    findingsOf(`application ${name}`).problem(
+      `PUBLIC_URL is not an https address, so e-mails of bulk categories such as ${bulk.name} fail.`,
+      'Set the https address of the production API for API and worker.',
+    ),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { EventDefinition } from '../../../core/events/definition';
-import type { Problem } from '../../../core/events/file/problem';
+import type { Found, Problem } from '../../../core/events/file/problem';
 import type { SourceFile } from '../../../core/events/file/source-file';
 import { mentionsParts } from '../../../core/events/parts/mentioned';
 import { type Part, partOf } from '../../../core/events/parts/part';
@@ -39,6 +39,8 @@ export interface Compared {
   source: string;
   /** Names of the layouts and partials that it uses. */
   uses: string[];
+  /** Its e-mails in which nothing unsubscribes. */
+  unlinked: readonly Found[];
   before?: FoundEvent;
   /** What sends notice. A comment in the file changes nothing. */
   change: 'created' | 'changed' | 'unchanged';
@@ -112,7 +114,7 @@ export async function compile(
   const names = read.events.map(({ event }) => event.name).filter((name) => !known[name]);
   for (const event of await eventsNamed(store, scope, names)) known[event.name] = event;
   const events: Compared[] = [];
-  for (const { event: definition, file, uses, source, isOwn } of read.events) {
+  for (const { event: definition, file, uses, unlinked, source, isOwn } of read.events) {
     const before = known[definition.name];
     const prints = {
       before: before && (await fingerprint(before.definition)),
@@ -121,7 +123,7 @@ export async function compile(
     const change =
       prints.before === undefined ? 'created' : prints.before === prints.after ? 'unchanged' : 'changed';
     const isOther = change !== 'unchanged' || before?.source !== source || before.uses.join() !== uses.join();
-    events.push({ definition, file, source, uses, before, change, isOther, isOwn, prints });
+    events.push({ definition, file, source, uses, unlinked, before, change, isOther, isOwn, prints });
   }
   return {
     events,

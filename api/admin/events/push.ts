@@ -14,6 +14,7 @@ import { byName } from './fingerprints';
 import type { Push } from './push-order';
 import { noteCompiled, type Progress, refuseUnexpected } from './progress';
 import type { EventChange, PartChange } from './view';
+import { refuseUnlinked, withoutLinkUrl } from './unsubscribing';
 import { withoutProvider } from './without-provider';
 
 interface Pushed extends Pick<Progress, 'before' | 'after'> {
@@ -54,8 +55,13 @@ export async function pushEvents(deps: ApiDeps, push: Push): Promise<Pushed> {
       tries === 1 ? REFUSED : REFUSED_LATER,
     );
     refuseSensitive(deps, compiled);
+    refuseUnlinked(push, compiled.events);
     refuseUnexpected(compiled, expected, tries);
-    warnings ??= [...compiled.warnings, ...withoutProvider(deps, push, compiled.events)];
+    warnings ??= [
+      ...compiled.warnings,
+      ...withoutProvider(deps, push, compiled.events),
+      ...withoutLinkUrl(deps, push, compiled.events),
+    ];
     noteCompiled(progress, compiled);
     if (push.differences && tries === 1) await renderChanges(deps, push, compiled, progress.events);
     if (dryRun) break;

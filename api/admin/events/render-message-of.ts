@@ -3,11 +3,12 @@ import { EMPTY_CONTACT, applyInput, type ContactInput } from '../../../core/cont
 import { addressOf } from '../../../core/contacts/fields';
 import type { EventDefinition } from '../../../core/events/definition';
 import { TemplateError } from '../../../core/events/templates/template-error';
+import { sampleLinks } from '../../../core/preferences/links';
 import { isPseudoLocale, withPseudoLocale } from '../../../core/events/translations/pseudo';
 import type { RenderEventBody } from '../../../core/schemas/admin';
 import type { Tenant } from '../../../core/tenants/tenant';
 import { newId } from '../../../core/shared/ids';
-import { composeMessage } from '../../../rendering/compose-message';
+import { composeMessage, type LinkSource } from '../../../rendering/compose-message';
 import { BusyError } from '../../../rendering/fair-queue';
 import type { Renderer } from '../../../rendering/renderer';
 import type { Application } from '../../../store/accounts/applications';
@@ -16,6 +17,9 @@ import { payloadOf } from './sample-payload';
 
 /** The recipient if the request has none. */
 const SAMPLE: ContactInput = { name: 'Ada Lovelace', email: 'ada@example.com', phone: '+12025550123' };
+
+/** Previews show links that lead to nobody. */
+const PREVIEWED: LinkSource = { isOneClick: false, make: () => Promise.resolve(sampleLinks()) };
 
 /** Renders a message of an event as a send does. */
 export async function renderMessageOf(
@@ -57,6 +61,7 @@ export async function renderMessageOf(
     },
     message: { channel, step, address: addressOf(fields, channel) },
     contact: { ...fields, meta: JSON.stringify(meta) },
+    links: PREVIEWED,
     ...(digest && {
       digest: {
         ...{ count: 1, items: [{ id: _id, payload: content }] },

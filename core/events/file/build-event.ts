@@ -16,6 +16,7 @@ import {
   fillFallbacks,
   warnOfUnused,
 } from './build-steps';
+import { withoutLink } from './without-link';
 import { inlineImageWarnings } from './inline-images';
 import { longSms } from './long-sms';
 import { expandTemplates } from './expand-templates';
@@ -43,6 +44,8 @@ interface Built {
   event: EventDefinition;
   problems: Found[];
   warnings: Found[];
+  /** Its e-mails in which nothing unsubscribes: problems if it is sent in bulk. */
+  unlinked: Found[];
   /** The layouts and partials and the category that it uses, and the blocks that it fills (ReadEvent). */
   uses: string[];
   fills: string[];
@@ -116,10 +119,13 @@ export function buildEvent(
     if (wrong) found(path, `${quotedPath(path)} ${wrong.rule} (as "payload" requires)`);
   }
 
-  if (file.bulk && file.unsubscribe_url === undefined) {
-    found(['bulk'], '"bulk" needs "unsubscribe_url", the address that unsubscribes with one POST', [
-      ['unsubscribe_url'],
-    ]);
+  if (file.bulk && file.unsubscribe_url === undefined && file.category === undefined) {
+    const missing: Path[] = [['unsubscribe_url'], ['category']];
+    found(
+      ['bulk'],
+      `"bulk" needs "category", from which recipients unsubscribe, or "unsubscribe_url"`,
+      missing,
+    );
   } else if (!file.bulk && file.unsubscribe_url !== undefined) {
     found(['unsubscribe_url'], '"unsubscribe_url" belongs to events with "bulk: true"', [['bulk']]);
   }
@@ -177,12 +183,16 @@ export function buildEvent(
     found(['layout'], '"layout" is for e-mails, and there is no template for email', missing);
   const compile = (given: FileTemplates): TemplateSet => canonical(whole.get(given) ?? given, mjmlToHtml);
 
+  const unlinked = file.unsubscribe_url === undefined ? withoutLink(sets, whole, yaml) : [];
+  if (file.bulk && !isLost(['unsubscribe_url'], lost)) problems.push(...unlinked);
+
   const event: EventDefinition = {
     name,
     channels,
     language,
     ...(file.from !== undefined && { from: file.from }),
     ...(file.unsubscribe_url !== undefined && { unsubscribeUrl: file.unsubscribe_url }),
+    ...(file.bulk && file.unsubscribe_url === undefined && { bulk: true }),
     ...(file.category !== undefined && { category: file.category }),
     delivery: file.delivery,
     priority: file.priority ?? (file.bulk ? 'low' : 'normal'),
@@ -204,6 +214,7 @@ export function buildEvent(
   return {
     event,
     problems,
+    unlinked,
     uses: [...uses].sort(),
     fills: [...fills].sort(),
     warnings: [

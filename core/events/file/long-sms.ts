@@ -1,3 +1,4 @@
+import { mentionsLink, sampleLinks } from '../../preferences/links';
 import { smsSegments } from '../../sending/sms-segments';
 import type { PayloadExample } from '../payload/schema';
 import { renderTemplate } from '../templates/render-template';
@@ -46,8 +47,9 @@ export function longSms(
 
 /** Returns the text as it is sent, and with which values; undefined: it cannot be rendered so. */
 function make(text: string, language: string, example: PayloadExample | undefined) {
+  const links = mentionsLink(text) ? sampleLinks() : undefined;
   const variablesOf = (payload: Record<string, unknown>) =>
-    buildVariables({ payload, contact: {}, app: { name: '' }, event: '', notificationId: '' });
+    buildVariables({ payload, contact: {}, app: { name: '' }, event: '', notificationId: '', links });
   let variables = variablesOf(example?.payload ?? {});
   const isKnown = example !== undefined && isSmallJob({ template: text }, variables, MOST_OUTPUT);
   if (!isKnown) variables = variablesOf({});

@@ -26,6 +26,8 @@ export type ReadEvent =
       uses: string[];
       /** Blocks of layouts that it fills, such as `layouts/base#footer`. */
       fills: string[];
+      /** Its e-mails in which nothing unsubscribes: problems if its category is bulk. */
+      unlinked: Found[];
       warnings: Found[];
     }
   | { ok: false; problems: Found[]; count: number };
@@ -116,7 +118,7 @@ export function readEventFile(
     if (rest) problems.push(...buildEvent(rest.file, { ...source, lost: rest.lost }).problems);
     return refused(problems);
   }
-  const { event, problems, warnings, uses, fills } = buildEvent(shape.data, source);
+  const { event, problems, warnings, unlinked, uses, fills } = buildEvent(shape.data, source);
   if (problems.length > 0) return refused(problems);
   const size = definitionProblem(event);
   if (size !== undefined) return refused([{ line: 1, message: size }]);
@@ -126,7 +128,7 @@ export function readEventFile(
   }));
   const nameLine = yaml.lineOf(['name']);
   const categoryLine = yaml.lineOf(['category']);
-  return { ok: true, event, nameLine, categoryLine, stepTemplates, uses, fills, warnings };
+  return { ok: true, event, nameLine, categoryLine, stepTemplates, uses, fills, unlinked, warnings };
 }
 
 /** Keeps one problem more than is reported, whose line the last message names. */

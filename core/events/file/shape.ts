@@ -71,12 +71,14 @@ export const eventFileShape = closed({
   bulk: z
     .boolean()
     .default(false)
-    .describe('Whether it is bulk mail, such as a newsletter. Needs `unsubscribe_url`.'),
+    .describe('Whether it is bulk mail, such as a newsletter. Needs `category` or `unsubscribe_url`.'),
   unsubscribe_url: z
     .string()
     .regex(/^https:\/\/\S/, 'must begin with https://')
     .optional()
-    .describe('Template of the https address that unsubscribes the recipient with one POST (RFC 8058).'),
+    .describe(
+      'Template of your own https address that unsubscribes the recipient with one POST (RFC 8058). Without it: that of the service, which unsubscribes from the category.',
+    ),
   delivery: z
     .enum(['at_least_once', 'at_most_once'])
     .default('at_least_once')
@@ -140,7 +142,7 @@ export const eventFileShape = closed({
     step_templates: { properties: { sequence: { type: 'object' } }, required: ['sequence'] },
   },
   if: { properties: { bulk: { const: true } }, required: ['bulk'] },
-  then: { required: ['unsubscribe_url'] },
+  then: { anyOf: [{ required: ['unsubscribe_url'] }, { required: ['category'] }] },
 });
 
 export type EventFile = z.output<typeof eventFileShape>;

@@ -1,3 +1,4 @@
+import { LINK_VARIABLES } from '../../preferences/links';
 import { suggestion } from '../../shared/suggestion';
 import { nounsOf } from './check-payload';
 import type { PayloadSchema, PayloadType } from './schema';
@@ -75,6 +76,7 @@ function memberOf(schema: PayloadSchema, name: string): PayloadSchema | undefine
 }
 
 const LENGTH: PayloadSchema = { type: ['integer'] };
+const TEXT: PayloadSchema = { type: ['string'] };
 
 /**
  * Returns the schema of what templates of an event name: its payload, and beside it the variables of the service. Of a
@@ -90,7 +92,11 @@ export function variablesOf(
   }
   const isOpen = !payload.properties && payload.additionalProperties === undefined;
   // Without a tenant, the payload's own value is `tenant`.
-  const ours = { payload, tenant: payload.properties?.tenant ?? ANYTHING, ...OURS };
+  const links = LINK_VARIABLES.map((name) => [name, payload.properties?.[name] ?? TEXT] as const);
+  const ours = {
+    ...{ payload, tenant: payload.properties?.tenant ?? ANYTHING, ...OURS },
+    ...Object.fromEntries(links),
+  };
   const withOurs = (more: Record<string, PayloadSchema>): PayloadSchema => ({
     ...payload,
     properties: { ...payload.properties, ...more },
@@ -114,6 +120,6 @@ const OURS: Record<string, PayloadSchema> = {
   brand: ANYTHING,
   app: ANYTHING,
   sender: ANYTHING,
-  event: { type: ['string'] },
+  event: TEXT,
   notification: ANYTHING,
 };

@@ -1,3 +1,4 @@
+import { LINK_VARIABLES } from '../../preferences/links';
 import { DATA_NAMES } from './prepare-template';
 import { CONTACT_VARIABLES, OUR_FIELDS } from './variables';
 
@@ -7,5 +8,6 @@ export const KNOWN_VARIABLES: readonly string[] = [
   'contact.meta',
   ...Object.entries(OUR_FIELDS).flatMap(([root, { names }]) => names.map((name) => `${root}.${name}`)),
   'event',
+  ...LINK_VARIABLES,
   ...DATA_NAMES.map((name) => `@${name}`),
 ];

@@ -1,6 +1,7 @@
 import type { Channel } from '../../shared/channels';
 import type { Template } from '../definition';
 import type { RichContent } from '../../sending/rich-content';
+import { LINK_VARIABLES, type Links, mentionsLink } from '../../preferences/links';
 import type { Place } from './fill';
 import { renderAddress } from './render-address';
 import { CONTENTS, renderTemplate } from './render-template';
@@ -10,7 +11,7 @@ import { buildVariables, type TemplateVariables, type VariableSources } from './
 /** The input of one message. Data of callers is JSON text, because parsing it is a part of the work. */
 export interface MessageJob extends Pick<
   VariableSources,
-  'brand' | 'app' | 'sender' | 'event' | 'notificationId'
+  'brand' | 'app' | 'sender' | 'event' | 'notificationId' | 'links'
 > {
   channel: Channel;
   template: Template;
@@ -23,8 +24,10 @@ export interface MessageJob extends Pick<
   digest?: { count: number; key?: string | null; items: { id: string; payload: string }[] };
   /** `tenant.*`; absent: the notification has no tenant. */
   tenant?: { id: string; name: string; variables: string };
-  /** E-mail in bulk: template of the address that unsubscribes. */
+  /** Template of the event's own address that unsubscribes. E-mails have it in their headers. */
   unsubscribeUrl?: string;
+  /** An e-mail in bulk without such an address has that of `links` in its headers. */
+  oneClick?: true;
   /** SMS: domain of the application's one-time codes. */
   otpDomain?: string | null;
 }
@@ -44,18 +47,19 @@ export function renderMessage(
   onPlace?: (place: Place) => void,
   variables: TemplateVariables = variablesOf(job),
 ): MadeMessage {
-  const { channel, language, timezone, unsubscribeUrl: address } = job;
+  const { channel, language, timezone, unsubscribeUrl: address, oneClick, links } = job;
   const options = { language, timezone, onPlace };
-  const content = renderTemplate(channel, job.template, variables, options);
-  const unsubscribeUrl =
-    address === undefined ? undefined : renderAddress('unsubscribe_url', address, variables, options);
+  const own = address && renderAddress('unsubscribe_url', address, variables, options);
+  const isGiven = Object.hasOwn(variables.payload as object, UNSUBSCRIBE);
+  const all = own && !isGiven ? { ...variables, [UNSUBSCRIBE]: own } : variables;
+  const content = renderTemplate(channel, job.template, all, options);
   const completed = CONTENTS[channel].complete?.(content.text ?? '', {
     payload: variables.payload as Record<string, unknown>,
     otpDomain: job.otpDomain,
   });
   const rich: RichContent = {
     ...content.rich,
-    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+    ...(channel === 'email' && (own ? { unsubscribeUrl: own } : oneClick && headersOf(links))),
     ...completed?.rich,
   };
   return {
@@ -66,6 +70,17 @@ export function renderMessage(
   };
 }
 
+const [UNSUBSCRIBE] = LINK_VARIABLES;
+
+/** Returns what the headers of an e-mail in bulk are made of. */
+const headersOf = (links: Links | undefined): RichContent =>
+  links
+    ? {
+        unsubscribeUrl: links.unsubscribeUrl,
+        ...(links.unsubscribeMail !== undefined && { unsubscribeMail: links.unsubscribeMail }),
+      }
+    : {};
+
 /** Maximum number of characters of JSON for which a message is checked to be small. */
 const MOST_JSON = 16_384;
 
@@ -74,6 +89,8 @@ export function renderIfSmall(job: MessageJob): MadeMessage | null {
   const { template, unsubscribeUrl: address, payload, contact, digest, tenant } = job;
   const json = payload.length + contact.meta.length + (tenant?.variables.length ?? 0);
   if (digest !== undefined || json > MOST_JSON) return null;
+  // How long the rendered address is, is not known.
+  if (address !== undefined && mentionsLink(JSON.stringify(template), [UNSUBSCRIBE])) return null;
   const variables = variablesOf(job);
   return isSmallJob({ template, address }, variables) ? renderMessage(job, undefined, variables) : null;
 }

@@ -1,4 +1,5 @@
 import { BRAND_FIELDS } from '../../sending/brand-fields';
+import type { Links } from '../../preferences/links';
 import { type FieldsReadBy, namesReadBy, type OneName } from '../../contacts/rows';
 
 type Read = FieldsReadBy<'template'>;
@@ -39,6 +40,8 @@ export interface VariableSources {
   tenant?: Record<string, unknown>;
   /** `digest.*`, only after a digest step. */
   digest?: DigestVariables;
+  /** `unsubscribe_url` and `preferences_url`; absent: the message has none. */
+  links?: Links;
 }
 
 /** The content of a digest. */
@@ -56,10 +59,15 @@ export type TemplateVariables = Record<string, unknown>;
 /**
  * Returns the variables of a template. Payload keys are at the root. If one has the name of a root of ours (`contact`,
  * `brand`, `app`, `sender`, `event`, `notification`, `payload`, with a tenant `tenant`, after a digest `digest`), ours wins, so that a template can
- * rely on `contact.name`. The caller's value is still `payload.<key>`.
+ * rely on `contact.name`. The caller's value is still `payload.<key>`. Only of the links the caller's own win, because they
+ * are younger than templates that name such a key.
  */
 export function buildVariables(sources: VariableSources): TemplateVariables {
   return {
+    ...(sources.links && {
+      unsubscribe_url: sources.links.unsubscribeUrl,
+      preferences_url: sources.links.preferencesUrl,
+    }),
     ...sources.payload,
     payload: sources.payload,
     contact: sources.contact,

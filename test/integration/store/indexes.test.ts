@@ -127,7 +127,7 @@ const CALLS: Table = {
     getByName: ({ applications }) => applications.getByName('name'),
     list: ({ applications }) => applications.list(),
     ofIntegration: ({ applications }) => applications.ofIntegration('i'),
-    suppressionKey: ({ applications }) => applications.suppressionKey('app', 'a2V5'),
+    keyFor: ({ applications }) => applications.keyFor('app', 'suppressionKey', 'a2V5'),
     update: ({ applications }) => applications.update('app', { monthlyQuota: 1 }),
     addSender: ({ applications }) =>
       applications.addSender('app', { id: '1', type: 'email', value: 'a@b.c' }),

@@ -64,6 +64,7 @@ export function startWorker(process: Process, store: Store, outside: Outside): W
     ...outside,
     endpointConcurrency: createEndpointConcurrency({ atOnce: 10 }),
     ...{ taskQueue: 'sim', webhookBrand: 'Service', sweepAfterMs: 10_000, noticeMail: null },
+    bounceDomain: null,
     keepDays: {
       notifications: 90,
       content: 30,

@@ -40,6 +40,7 @@ test('resealing seals everything with the first key, also what was in clear, and
     ...{ ownerEmail: null, from: null, brand: {}, senders: [], createdAt: noon() },
     integrations: [sealedIntegration('one'), sealedIntegration('two')],
     suppressionKey: textAtRest(old, 'key', sealedFor.suppressionKey(app)),
+    linkKey: textAtRest(old, 'link key', sealedFor.linkKey(app)),
   } satisfies Application);
   await db.store.webhooks.insert({
     ...{ _id: 'w', scope: app, url: 'https://example.org', enabledEvents: [], isActive: true },
@@ -71,6 +72,7 @@ test('resealing seals everything with the first key, also what was in clear, and
     resealed: {
       'captured messages': 1,
       integrations: 2,
+      'link keys': 1,
       'suppression keys': 1,
       'webhook secrets': 4,
       payloads: 2,
@@ -81,6 +83,7 @@ test('resealing seals everything with the first key, also what was in clear, and
   for (const { id: one, sealed } of stored?.integrations ?? [])
     expect(fresh.open(sealed, one)).toBe(`{"token":"${one}"}`);
   expect(openText(fresh, stored?.suppressionKey ?? '', sealedFor.suppressionKey(app))).toBe('key');
+  expect(openText(fresh, stored?.linkKey ?? '', sealedFor.linkKey(app))).toBe('link key');
   const endpoint = await db.store.webhooks.get('w');
   const earlier = endpoint?.earlierSecrets?.map(({ secret }) => secret) ?? [];
   const secrets = [endpoint?.signingSecret, endpoint?.previousSecret?.secret, ...earlier];
@@ -100,6 +103,6 @@ test('resealing seals everything with the first key, also what was in clear, and
   // What no key opens is named and left as it is.
   const lost = await pass(createVault([randomBytes(32)]));
   expect(lost.resealed).toEqual({});
-  expect(lost.unopened).toHaveLength(10);
+  expect(lost.unopened).toHaveLength(11);
   expect(await pass(fresh)).toEqual({ resealed: {}, unopened: [] });
 });

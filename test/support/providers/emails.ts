@@ -29,6 +29,7 @@ export const fullMessage = (): OutboundMessage =>
       html: '<p>Hello</p><img src="cid:logo">',
       text: 'Hello',
       unsubscribeUrl: 'https://example.com/unsubscribe?t=å b',
+      unsubscribeMail: 'mailto:unsubscribe@b.example?subject=T',
       attachments: [
         { filename: 'räkning.pdf', contentType: 'application/pdf', content: FILE.toString('base64') },
         {
@@ -49,7 +50,8 @@ export const HEADERS = {
 };
 /** Headers of `fullMessage` besides. */
 export const UNSUBSCRIBE = {
-  'List-Unsubscribe': '<https://example.com/unsubscribe?t=%C3%A5%20b>',
+  'List-Unsubscribe':
+    '<https://example.com/unsubscribe?t=%C3%A5%20b>, <mailto:unsubscribe@b.example?subject=T>',
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 };
 

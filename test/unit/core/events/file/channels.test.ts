@@ -101,7 +101,8 @@ describe('an event file holds for each channel what it can show', () => {
       event: { unsubscribeUrl: 'https://shop.example/u/{{contact.externalId}}' },
     });
     expect(problemsOf(email, 'bulk: true\n')).toEqual([
-      '2: "bulk" needs "unsubscribe_url", the address that unsubscribes with one POST',
+      '2: "bulk" needs "category", from which recipients unsubscribe, or "unsubscribe_url"',
+      `5: "templates.email.en" ${UNLINKED}`,
     ]);
     expect(problemsOf(email, url)).toEqual(['2: "unsubscribe_url" belongs to events with "bulk: true"']);
     expect(problemsOf(email, 'bulk: true\nunsubscribe_url: http://a.example\n')).toEqual([
@@ -110,6 +111,27 @@ describe('an event file holds for each channel what it can show', () => {
     expect(problemsOf(email, 'bulk: true\nunsubscribe_url: "https://a.example/{{#if x}}"\n')[0]).toMatch(
       /^3: "unsubscribe_url": block {{#if}} is never closed/,
     );
+  });
+});
+
+const UNLINKED = 'has no {{unsubscribe_url}}, which a bulk e-mail must show: an address that unsubscribes';
+
+describe('PREFERENCE-34: e-mails in bulk without an address of their own', () => {
+  const news = 'bulk: true\ncategory: news\n';
+  it('name {{unsubscribe_url}}, in each language and step', () => {
+    const email = (text: string) => `email:\n  en: { subject: a, text: '${text}' }`;
+    expect(parse(email('{{unsubscribe_url}}'), news)).toMatchObject({
+      ok: true,
+      event: { bulk: true, category: 'news', priority: 'low' },
+    });
+    expect(problemsOf(email('b'), news)).toEqual([`6: "templates.email.en" ${UNLINKED}`]);
+    expect(problemsOf(email('{{preferences_url}}'), news)).toEqual([`6: "templates.email.en" ${UNLINKED}`]);
+    expect(problemsOf('sms:\n  en: { text: b }', news)).toEqual([]);
+  });
+
+  it('are found also if only the category may be bulk, for those who know that', () => {
+    const parsed = parse('email:\n  en: { subject: a, text: b }', 'category: news\n');
+    expect(parsed).toMatchObject({ ok: true, event: { category: 'news' } });
   });
 });
 

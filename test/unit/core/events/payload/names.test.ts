@@ -105,6 +105,8 @@ describe('the variables of templates', () => {
     sender: {},
     event: TEXT,
     notification: {},
+    unsubscribe_url: TEXT,
+    preferences_url: TEXT,
   });
   const declared = object({ number: TEXT });
   const closed = object(undefined, { additionalProperties: false });

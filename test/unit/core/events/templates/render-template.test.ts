@@ -192,6 +192,43 @@ describe('renderMessage', () => {
     ).toBe('{"attachments":[{"filename":"a","content":"YQ=="}],"unsubscribeUrl":"https://a.example/"}');
   });
 
+  const links = {
+    unsubscribeUrl: 'https://n.example/preferences/unsubscribe/T',
+    preferencesUrl: 'https://n.example/preferences/T',
+    unsubscribeMail: 'mailto:unsubscribe@b.example?subject=T',
+  };
+  const NAMED = '{{unsubscribe_url}} {{preferences_url}}';
+  it.each<[string, Parameters<typeof jobOf>, string, string | undefined]>([
+    [
+      'our links, also in the headers of an e-mail in bulk',
+      [{ text: NAMED }, {}, { links, oneClick: true }],
+      `${links.unsubscribeUrl} ${links.preferencesUrl}`,
+      `{"unsubscribeUrl":"${links.unsubscribeUrl}","unsubscribeMail":"${links.unsubscribeMail}"}`,
+    ],
+    [
+      'our links, in no header of another e-mail',
+      [{ text: NAMED }, {}, { links }],
+      `${links.unsubscribeUrl} ${links.preferencesUrl}`,
+      undefined,
+    ],
+    [
+      "the event's own address",
+      [{ text: NAMED }, {}, { links, unsubscribeUrl: 'https://a.example' }],
+      `https://a.example/ ${links.preferencesUrl}`,
+      '{"unsubscribeUrl":"https://a.example/"}',
+    ],
+    [
+      'what the payload has under these names',
+      [{ text: NAMED }, { unsubscribe_url: 'mine' }, { links }],
+      `mine ${links.preferencesUrl}`,
+      undefined,
+    ],
+    ['nothing, without links', [{ text: `(${NAMED})` }], '( )', undefined],
+  ])('PREFERENCE-33: shows %s', (_, given, text, rich) => {
+    const made = of(...given);
+    expect({ text: made.text, rich: made.rich }).toEqual({ text, rich });
+  });
+
   it.each([
     'http://example.com/',
     'example.com',
@@ -238,7 +275,7 @@ describe('renderMessage', () => {
     const places: string[] = [];
     const job = jobOf({ html: '<p>' }, {}, { unsubscribeUrl: 'https://a.example' });
     renderMessage(job, (place) => places.push(place));
-    expect(places).toEqual(['email html', 'email text from its html', 'email subject', 'unsubscribe_url']);
+    expect(places).toEqual(['unsubscribe_url', 'email html', 'email text from its html', 'email subject']);
   });
 
   it('is rendered at once when all that was sent has 16 kB of JSON at most', () => {
