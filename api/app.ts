@@ -23,6 +23,7 @@ import { openApiDocument } from './openapi/document';
 import { serveAdminDocuments, serveDocuments } from './service/documents';
 import { healthRoutes } from './service/health';
 import { serveOpen } from './service/open-route';
+import { preferenceRoutes } from './preferences/routes';
 import { receiptRoutes } from './receipts/routes';
 import { adminRoutes, publicRoutes } from './routes';
 
@@ -47,6 +48,9 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     const receipts = express.Router({ caseSensitive: true });
     receiptRoutes(receipts, deps);
     app.use(receipts);
+    const preferences = express.Router({ caseSensitive: true });
+    preferenceRoutes(preferences, deps);
+    app.use(preferences);
     app.use(readEarly);
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps, environment));

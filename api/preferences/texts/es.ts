@@ -1,0 +1,26 @@
+import type { Texts } from './en';
+
+export const es: Texts = {
+  preferences: 'Sus preferencias',
+  intro: 'Elija los mensajes que desea recibir de {name}.',
+  always: 'Siempre activado',
+  other: 'Otros mensajes',
+  otherWhy: 'Mensajes que no pertenecen a ninguno de los grupos anteriores, por ejemplo sobre un pedido.',
+  save: 'Guardar',
+  saved: 'Sus preferencias se han guardado.',
+  none: 'Cancelar todas las suscripciones',
+  noneDone: 'Ha cancelado la suscripción a todo lo que se puede desactivar.',
+  question: '¿Desea cancelar la suscripción a {what} ({channel})?',
+  stop: 'Cancelar la suscripción',
+  stopped: 'Ha cancelado la suscripción a {what} ({channel}).',
+  again: 'Volver a suscribirse',
+  resumed: 'Vuelve a recibir {what} ({channel}).',
+  required: '{what} no se puede desactivar.',
+  anything: 'todos los mensajes',
+  all: 'Todas las preferencias',
+  missing: 'Este enlace no funciona',
+  missingWhy: 'Puede que esté incompleto. Abra de nuevo el enlace del mensaje o cópielo entero.',
+  later: 'Ahora no es posible. Inténtelo de nuevo dentro de un minuto.',
+  email: 'Correo electrónico',
+  push: 'Push',
+};

@@ -1,0 +1,26 @@
+import type { Texts } from './en';
+
+export const it: Texts = {
+  preferences: 'Le tue preferenze',
+  intro: 'Scegli i messaggi che vuoi ricevere da {name}.',
+  always: 'Sempre attivo',
+  other: 'Altri messaggi',
+  otherWhy: 'Messaggi che non appartengono a nessuno dei gruppi qui sopra, per esempio su un ordine.',
+  save: 'Salva',
+  saved: 'Le tue scelte sono state salvate.',
+  none: 'Annulla tutte le iscrizioni',
+  noneDone: 'Hai annullato l’iscrizione a tutto ciò che si può disattivare.',
+  question: 'Vuoi annullare l’iscrizione a {what} ({channel})?',
+  stop: 'Annulla l’iscrizione',
+  stopped: 'Hai annullato l’iscrizione a {what} ({channel}).',
+  again: 'Iscriviti di nuovo',
+  resumed: 'Ricevi di nuovo {what} ({channel}).',
+  required: '{what} non si può disattivare.',
+  anything: 'tutti i messaggi',
+  all: 'Tutte le preferenze',
+  missing: 'Questo link non funziona',
+  missingWhy: 'Forse è incompleto. Apri di nuovo il link nel messaggio oppure copialo per intero.',
+  later: 'Al momento non è possibile. Riprova tra un minuto.',
+  email: 'E-mail',
+  push: 'Push',
+};

@@ -1,0 +1,26 @@
+import type { Texts } from './en';
+
+export const nl: Texts = {
+  preferences: 'Uw voorkeuren',
+  intro: 'Kies welke berichten u van {name} wilt ontvangen.',
+  always: 'Altijd aan',
+  other: 'Andere berichten',
+  otherWhy: 'Berichten die bij geen van de groepen hierboven horen, bijvoorbeeld over een bestelling.',
+  save: 'Opslaan',
+  saved: 'Uw keuzes zijn opgeslagen.',
+  none: 'Voor alles afmelden',
+  noneDone: 'U bent afgemeld voor alles wat kan worden uitgezet.',
+  question: 'Wilt u zich afmelden voor {what} ({channel})?',
+  stop: 'Afmelden',
+  stopped: 'U bent afgemeld voor {what} ({channel}).',
+  again: 'Weer aanmelden',
+  resumed: 'U ontvangt {what} ({channel}) weer.',
+  required: '{what} kan niet worden uitgezet.',
+  anything: 'alle berichten',
+  all: 'Alle voorkeuren',
+  missing: 'Deze link werkt niet',
+  missingWhy: 'Misschien is hij onvolledig. Open de link in het bericht opnieuw of kopieer hem helemaal.',
+  later: 'Dit lukt nu niet. Probeer het over een minuut opnieuw.',
+  email: 'E-mail',
+  push: 'Push',
+};

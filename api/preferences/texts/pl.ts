@@ -1,0 +1,26 @@
+import type { Texts } from './en';
+
+export const pl: Texts = {
+  preferences: 'Twoje preferencje',
+  intro: 'Wybierz wiadomości, które chcesz otrzymywać od {name}.',
+  always: 'Zawsze włączone',
+  other: 'Inne wiadomości',
+  otherWhy: 'Wiadomości, które nie należą do żadnej z powyższych grup, na przykład o zamówieniu.',
+  save: 'Zapisz',
+  saved: 'Zapisano wybór.',
+  none: 'Zrezygnuj ze wszystkich',
+  noneDone: 'Zrezygnowano ze wszystkiego, co można wyłączyć.',
+  question: 'Czy chcesz zrezygnować z: {what} ({channel})?',
+  stop: 'Zrezygnuj',
+  stopped: 'Zrezygnowano z: {what} ({channel}).',
+  again: 'Subskrybuj ponownie',
+  resumed: 'Ponownie otrzymujesz: {what} ({channel}).',
+  required: 'Nie można wyłączyć: {what}.',
+  anything: 'wszystkie wiadomości',
+  all: 'Wszystkie preferencje',
+  missing: 'Ten link nie działa',
+  missingWhy: 'Może być niepełny. Otwórz ponownie link z wiadomości albo skopiuj go w całości.',
+  later: 'W tej chwili to niemożliwe. Spróbuj ponownie za minutę.',
+  email: 'E-mail',
+  push: 'Push',
+};

@@ -1,0 +1,26 @@
+import type { Texts } from './en';
+
+export const pt: Texts = {
+  preferences: 'As suas preferências',
+  intro: 'Escolha as mensagens que deseja receber de {name}.',
+  always: 'Sempre ativo',
+  other: 'Outras mensagens',
+  otherWhy: 'Mensagens que não pertencem a nenhum dos grupos acima, por exemplo sobre um pedido.',
+  save: 'Guardar',
+  saved: 'As suas escolhas foram guardadas.',
+  none: 'Cancelar todas as subscrições',
+  noneDone: 'Cancelou a subscrição de tudo o que pode ser desativado.',
+  question: 'Deseja cancelar a subscrição de {what} ({channel})?',
+  stop: 'Cancelar a subscrição',
+  stopped: 'Cancelou a subscrição de {what} ({channel}).',
+  again: 'Subscrever de novo',
+  resumed: 'Volta a receber {what} ({channel}).',
+  required: '{what} não pode ser desativado.',
+  anything: 'todas as mensagens',
+  all: 'Todas as preferências',
+  missing: 'Esta ligação não funciona',
+  missingWhy: 'Pode estar incompleta. Abra de novo a ligação da mensagem ou copie-a por inteiro.',
+  later: 'Não é possível neste momento. Tente de novo dentro de um minuto.',
+  email: 'E-mail',
+  push: 'Push',
+};

@@ -1,0 +1,26 @@
+import type { Texts } from './en';
+
+export const tr: Texts = {
+  preferences: 'Tercihleriniz',
+  intro: '{name} tarafından gönderilen hangi iletileri almak istediğinizi seçin.',
+  always: 'Her zaman açık',
+  other: 'Diğer iletiler',
+  otherWhy: 'Yukarıdaki grupların hiçbirine girmeyen iletiler, örneğin bir siparişle ilgili olanlar.',
+  save: 'Kaydet',
+  saved: 'Seçimleriniz kaydedildi.',
+  none: 'Tüm aboneliklerden çık',
+  noneDone: 'Kapatılabilen her şeyin aboneliğinden çıktınız.',
+  question: '{what} ({channel}) aboneliğinden çıkmak istiyor musunuz?',
+  stop: 'Abonelikten çık',
+  stopped: '{what} ({channel}) aboneliğinden çıktınız.',
+  again: 'Yeniden abone ol',
+  resumed: '{what} ({channel}) iletilerini yeniden alacaksınız.',
+  required: '{what} kapatılamaz.',
+  anything: 'tüm iletiler',
+  all: 'Tüm tercihler',
+  missing: 'Bu bağlantı çalışmıyor',
+  missingWhy: 'Eksik olabilir. İletideki bağlantıyı yeniden açın ya da tamamını kopyalayın.',
+  later: 'Bu şu anda yapılamıyor. Lütfen bir dakika sonra yeniden deneyin.',
+  email: 'E-posta',
+  push: 'Anlık bildirim',
+};

@@ -1,0 +1,26 @@
+import type { Texts } from './en';
+
+export const zh: Texts = {
+  preferences: '您的偏好设置',
+  intro: '请选择您想从 {name} 收到的消息。',
+  always: '始终开启',
+  other: '其他消息',
+  otherWhy: '不属于以上任何一组的消息，例如与订单有关的消息。',
+  save: '保存',
+  saved: '您的选择已保存。',
+  none: '全部退订',
+  noneDone: '您已退订所有可以关闭的消息。',
+  question: '您要退订{what}（{channel}）吗？',
+  stop: '退订',
+  stopped: '您已退订{what}（{channel}）。',
+  again: '重新订阅',
+  resumed: '您已重新订阅{what}（{channel}）。',
+  required: '{what}无法关闭。',
+  anything: '所有消息',
+  all: '全部偏好设置',
+  missing: '此链接无效',
+  missingWhy: '链接可能不完整。请重新打开消息中的链接，或复制完整的链接。',
+  later: '目前无法完成操作，请稍后再试。',
+  email: '电子邮件',
+  push: '推送通知',
+};

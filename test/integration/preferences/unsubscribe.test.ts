@@ -1,0 +1,147 @@
+import type { Category } from '../../../core/preferences/category';
+import { untilEnded } from '../../support/journey';
+import { type Stack, startStack } from '../../support/stack';
+import { SETTINGS } from '../../support/settings';
+
+const news: Category = {
+  name: 'news',
+  labels: { en: { name: 'News' } },
+  default: true,
+  bulk: true,
+  position: 1,
+};
+const security: Category = {
+  name: 'security',
+  labels: { en: { name: 'Security' } },
+  default: true,
+  required: true,
+  position: 2,
+};
+const eventOf = (category: string, text: string): string =>
+  `category: ${category}\ntemplates: { email: { en: { subject: Hi, text: '${text}' } } }\n`;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+  for (const environment of ['production', 'sandbox'] as const)
+    await stack.store.applications.setCategories(stack.applicationId, environment, [news, security]);
+  await push({
+    'news.yaml': eventOf('news', 'Stop: {{unsubscribe_url}} All: {{preferences_url}}'),
+    'security.yaml': eventOf('security', 'Stop: {{unsubscribe_url}}'),
+  });
+});
+afterAll(() => stack.stop());
+
+const push = (files: Record<string, string>) =>
+  stack.admin.request('PUT', `/admin/v1/applications/${stack.applicationId}/events/production`, {
+    files: Object.entries(files).map(([name, content]) => ({ name, content })),
+  });
+
+/** Sends to an address, and returns what arrived and the links in it. */
+async function send(event: string, to: string) {
+  const id = await stack.production.send(event, { to });
+  const view = await untilEnded(stack.production, id);
+  const [mail] = stack.smtp.mailsTo(to);
+  const headers = new Map(mail?.headerLines.map(({ key, line }) => [key, line.replaceAll(/\r\n\s+/g, ' ')]));
+  const [link = ''] = /https:\S+/.exec(mail?.text ?? '') ?? [];
+  const path = link.replace(SETTINGS.PUBLIC_URL, '');
+  return { id, view, headers, link, path, text: mail?.text ?? '' };
+}
+
+const call = (path: string, init?: RequestInit): Promise<Response> =>
+  fetch(`${stack.production.baseUrl}${path}`, { redirect: 'manual', ...init });
+const ONE_CLICK = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
+const entriesOf = async (to: string) => {
+  const answer = await stack.production.get<{ preferences: { entries: object[] } }>(
+    `/v1/contacts/${to}/preferences`,
+  );
+  return answer.body.preferences.entries;
+};
+
+test('PREFERENCE-32, PREFERENCE-35: one click unsubscribes, once, and the next send is skipped', async () => {
+  const to = 'one-click@example.org';
+  const { link, path, headers, text, view } = await send('news', to);
+  expect(view.status).toBe('completed');
+  expect(headers.get('list-unsubscribe')).toBe(`List-Unsubscribe: <${link}>`);
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  expect(link).toMatch(/^https:\/\/notify\.example\.com\/heliograph\/preferences\/unsubscribe\/[\w-]{100,}$/);
+  expect(text).toContain(`All: ${link.replace('/unsubscribe', '')}`);
+
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) await (await call(path, { method })).text();
+  const scanner = await call(path, { method: 'POST', body: new URLSearchParams({ a: 'b' }) });
+  expect(scanner.status).toBe(400);
+  expect(await entriesOf(to)).toEqual([]);
+
+  const first = await call(path, ONE_CLICK);
+  expect(first.status).toBe(200);
+  expect(first.headers.get('set-cookie')).toBeNull();
+  expect(await first.text()).toContain('You are unsubscribed from “News” (E-mail).');
+  const entries = await entriesOf(to);
+  expect(entries).toEqual([
+    { category: 'news', channel: 'email', on: false, at: expect.any(String), by: 'one_click' },
+  ]);
+  const form = new FormData();
+  form.set('List-Unsubscribe', 'One-Click');
+  expect((await call(path, { method: 'POST', body: form })).status).toBe(200);
+  expect(await entriesOf(to)).toEqual(entries);
+
+  const next = await send('news', to);
+  expect(next.view.messages).toMatchObject([{ error: expect.stringMatching(/^PREFERENCE: .*one click/) }]);
+  expect((await send('security', to)).view.messages).toMatchObject([{ status: 'sent' }]);
+
+  const again = await call(path, { method: 'POST', body: new URLSearchParams({ action: 'subscribe' }) });
+  expect(await again.text()).toContain('again');
+  expect(await entriesOf(to)).toMatchObject([{ on: true, by: 'page' }]);
+});
+
+test('PREFERENCE-36: a required category is never switched off', async () => {
+  const { path, headers } = await send('security', 'required@example.org');
+  expect(headers.has('list-unsubscribe')).toBe(false);
+  const answer = await call(path, ONE_CLICK);
+  expect([answer.status, await answer.text()]).toEqual([
+    200,
+    expect.stringContaining('cannot be switched off'),
+  ]);
+  expect(await entriesOf('required@example.org')).toEqual([]);
+});
+
+test('PREFERENCE-38: the page shows what is on, and saves what was changed', async () => {
+  const to = 'page@example.org';
+  const { path } = await send('news', to);
+  const all = path.replace('/unsubscribe', '');
+  const page = await call(all);
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'nonce-/),
+  });
+  const html = await page.text();
+  expect(html).toContain('value="news/email" checked');
+  expect(html).not.toContain(to);
+  const body = new URLSearchParams({ on: '/email', action: 'save' });
+  for (const cell of ['news/email=1', 'security/email=1', '/email=1']) body.append('shown', cell);
+  const saved = await call(all, { method: 'POST', body });
+  expect(await saved.text()).toContain('Your choices are saved.');
+  expect(await entriesOf(to)).toMatchObject([{ category: 'news', channel: 'email', on: false, by: 'page' }]);
+  await call(all, { method: 'POST', body: new URLSearchParams({ action: 'none' }) });
+  expect(await entriesOf(to)).toMatchObject([{ on: false }, { category: 'news', channel: null, on: false }]);
+});
+
+test('PREFERENCE-39: a link that leads nowhere says nothing of anyone', async () => {
+  const { path } = await send('news', 'wrong@example.org');
+  const wrong = await call(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`);
+  expect(wrong.status).toBe(404);
+  const html = await wrong.text();
+  expect(html).toContain('This link does not work');
+  expect(html).not.toMatch(/demo|wrong@/);
+  expect((await call('/preferences/unsubscribe/none', ONE_CLICK)).status).toBe(404);
+});
+
+test('PREFERENCE-34: a push refuses an e-mail of a bulk category in which nothing unsubscribes', async () => {
+  const { status, body } = await push({ 'plain.yaml': eventOf('news', 'Hi') });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    problems: [{ file: 'plain.yaml', line: 2, message: expect.stringContaining('{{unsubscribe_url}}') }],
+  });
+});
