@@ -4,11 +4,10 @@ import { PREFERENCES_PATH, UNSUBSCRIBE_PATH } from '../../core/preferences/links
 import type { PreferenceBy, PreferenceChange, PreferenceRow } from '../../core/preferences/preferences';
 import { brandOf } from '../../core/sending/brand';
 import { ERROR_STATUS } from '../../core/shared/error-codes';
-import { changePreferences } from '../../store/preferences/change-preferences';
 import type { ApiDeps } from '../deps';
-import { ApiError } from '../http/api-error';
 import { asApiError } from '../http/middleware/error-handler';
 import { resource } from '../http/resource';
+import { changeByLink } from './change-by-link';
 import { createLinkLimits } from './limits';
 import { brandsOf, type Link, openLink } from './open-link';
 import { askPage, donePage, missingPage, type PageOf, preferencesPage } from './pages';
@@ -16,7 +15,7 @@ import { type PageForm, readForm } from './read-form';
 import { type Look, type Page, sendPage } from './shell';
 import { textsIn } from './texts';
 
-type Deps = Pick<ApiDeps, 'store' | 'cached' | 'vault' | 'log'>;
+type Deps = Pick<ApiDeps, 'store' | 'cached' | 'vault' | 'dispatcher'>;
 
 /**
  * The pages of recipients. The token in the path is the only authority: no cookie, no session. So a request that another site
@@ -60,20 +59,7 @@ export function preferenceRoutes(router: Router, deps: Deps): void {
     of: PageOf,
     by: PreferenceBy,
     changes: (rows: readonly PreferenceRow[]) => readonly PreferenceChange[],
-  ): Promise<PageOf> => {
-    const { contact, facts } = of.link;
-    const { notificationId } = facts;
-    const result = await changePreferences(deps.store, {
-      contactId: contact._id,
-      by,
-      changes,
-      notificationId,
-    });
-    if (result === 'gone') throw new ApiError('UNAVAILABLE', 'The contact is being erased.');
-    if (result === 'too_many')
-      throw new ApiError('VALIDATION_ERROR', 'A contact can have at most 500 entries of preferences.');
-    return { ...of, link: { ...of.link, contact: result.contact } };
-  };
+  ): Promise<PageOf> => ({ ...of, link: await changeByLink(deps, of.link, by, changes) });
 
   const unsubscribe = async (of: PageOf, request: Request, response: Response): Promise<Page> => {
     const { isOneClick, action } = await readForm(request, response);

@@ -16,6 +16,6 @@ export const database = {
 
 export const encryption = {
   ENCRYPTION_KEY: readBy(encryptionKeys).describe(
-    'Key that encrypts provider credentials, webhook secrets, suppression keys and the content of sensitive events, 32 bytes in base64. Of several keys, separated by commas, the first encrypts and all decrypt. Without it, integrations and sensitive events cannot be added.',
+    'Key that encrypts provider credentials, webhook secrets, suppression keys, keys of links and the content of sensitive events, 32 bytes in base64. Of several keys, separated by commas, the first encrypts and all decrypt. Without it, integrations and sensitive events cannot be added.',
   ),
 };

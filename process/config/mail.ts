@@ -6,7 +6,7 @@ export const receipts = {
   PUBLIC_URL: webAddress
     .optional()
     .describe(
-      'Address at which the production API is reached from outside, for example https://notify.example.com. Providers send receipts to <PUBLIC_URL>/receipts/…, and the signatures of receipts are checked against that address.',
+      'Address at which the production API is reached from outside, for example https://notify.example.com. Providers send receipts to <PUBLIC_URL>/receipts/…, and the signatures of receipts are checked against that address. Links of messages that unsubscribe lead to <PUBLIC_URL>/preferences/…, and e-mails in bulk need https there.',
     ),
   OPT_OUT_WORDS: words.describe(
     'Words that opt people out of SMS and WhatsApp messages, separated by commas, in addition to the built-in ones (STOP, ARRET, STOPP, BAJA and others: docs/guides/deliverability.md). Case, accents and punctuation do not matter. If it is not set, only the built-in ones count.',
@@ -47,7 +47,7 @@ export const mail = {
     )
     .optional()
     .describe(
-      'Domain that receives the bounces of e-mail sent over SMTP. Use it for nothing else. Each message gets its own return address there (docs/operations/bounces.md). It needs ENCRYPTION_KEY. If it is not set, bounces go to the sender.',
+      'Domain that receives the bounces of e-mail sent over SMTP. Use it for nothing else. Each message gets its own return address there (docs/operations/bounces.md), and e-mails in bulk can be unsubscribed with a mail to it. It needs ENCRYPTION_KEY. If it is not set, bounces go to the sender.',
     ),
   BOUNCE_PORT: portNumber
     .optional()

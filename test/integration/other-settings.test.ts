@@ -165,6 +165,39 @@ describe('BOUNCE_DOMAIN', () => {
   });
 });
 
+test('PREFERENCE-42: a mail to the address in the header unsubscribes', async () => {
+  const category = {
+    name: 'news',
+    labels: { en: { name: 'News' } },
+    default: true,
+    bulk: true,
+    position: 1,
+  } as const;
+  await stack.store.applications.setCategories(stack.applicationId, 'production', [category]);
+  const content =
+    'category: news\ntemplates: { email: { en: { subject: Hi, text: "{{unsubscribe_url}}" } } }';
+  const files = [{ name: 'news.yaml', content }];
+  await stack.admin.request('PUT', `/admin/v1/applications/${stack.applicationId}/events/production`, {
+    files,
+  });
+  const to = newAddress();
+  await untilEnded(stack.production, await stack.production.send('news', { to }));
+  const [mail] = stack.smtp.mailsTo(to);
+  const header = mail?.headerLines.find(({ key }) => key === 'list-unsubscribe')?.line.replaceAll(/\s/g, '');
+  const [, address = '', token = ''] =
+    /<mailto:(unsubscribe@bounces\.example\.com)\?subject=([\w-]+)>/.exec(header ?? '') ?? [];
+  const { deliver } = bouncesOf(() => stack);
+  const mailOf = (subject: string): Buffer =>
+    Buffer.from(`From: ${to}\r\nSubject: ${subject}\r\n\r\nStop\r\n`);
+  await deliver(address, mailOf(`${token.slice(0, -2)}xx`));
+  const entries = async () =>
+    (await stack.production.get<{ preferences: { entries: object[] } }>(`/v1/contacts/${to}/preferences`))
+      .body.preferences.entries;
+  expect(await entries()).toEqual([]);
+  expect(await deliver(address, mailOf(token))).toMatch(/^250/);
+  expect(await entries()).toMatchObject([{ category: 'news', channel: 'email', on: false, by: 'one_click' }]);
+});
+
 test('SIGNATURE-2: the brand of the headers is the setting WEBHOOK_BRAND', async () => {
   const receiver = await startWebhookReceiver();
   const { production } = await makeApplication(stack);

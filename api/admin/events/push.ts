@@ -55,12 +55,12 @@ export async function pushEvents(deps: ApiDeps, push: Push): Promise<Pushed> {
       tries === 1 ? REFUSED : REFUSED_LATER,
     );
     refuseSensitive(deps, compiled);
-    refuseUnlinked(push, compiled.events);
+    refuseUnlinked({ ...push, application: of.application }, compiled);
     refuseUnexpected(compiled, expected, tries);
     warnings ??= [
       ...compiled.warnings,
       ...withoutProvider(deps, push, compiled.events),
-      ...withoutLinkUrl(deps, push, compiled.events),
+      ...withoutLinkUrl(deps, { ...push, application: of.application }, compiled),
     ];
     noteCompiled(progress, compiled);
     if (push.differences && tries === 1) await renderChanges(deps, push, compiled, progress.events);

@@ -8,6 +8,7 @@ import type { Report } from '../../../channels/email/bounces/delivery-status';
 import { receiptsOfMail } from '../../../channels/email/bounces/receipts-of-mail';
 import type { ReportMail } from '../../../channels/email/bounces/report-mail';
 import { clientOf } from '../../../core/access/client-address';
+import { UNSUBSCRIBE_MAILBOX } from '../../../core/preferences/links';
 import type { Receipt } from '../../../core/receipts/receipt';
 import type { ReturnAddresses } from '../../../core/receipts/return-address';
 import { limitConnections } from '../../../net/listeners/connection-limits';
@@ -25,6 +26,8 @@ interface BounceListenerOptions {
   reader: MailReader;
   /** Makes the receipts of one mail to one recipient durable. If it throws, the sending server is asked to try again. */
   applyReceipts(receipts: Receipt[]): Promise<void>;
+  /** Does what a mail to the address of unsubscribing asks for. If it throws, the sending server is asked to try again. */
+  unsubscribe(mail: Buffer): Promise<void>;
   log: Logger;
 }
 
@@ -39,8 +42,11 @@ const IDLE_MS = 60_000;
 /** Time for idle connections when the process ends. */
 const CLOSE_WITHIN_MS = 2_000;
 
-/** Addresses of the bounce domain that belong to no message: feedback loops, and postmaster (RFC 5321 section 4.5.1). */
-const OTHER_ADDRESSES = ['fbl', 'postmaster'];
+/** Addresses of the bounce domain that belong to no message: feedback loops, unsubscribing, and postmaster (RFC 5321 section 4.5.1). */
+const OTHER_ADDRESSES = ['fbl', 'postmaster', UNSUBSCRIBE_MAILBOX];
+
+const localPart = (address: string): string =>
+  address.slice(0, Math.max(address.lastIndexOf('@'), 0)).toLowerCase();
 
 /** A reply. Its text begins with the enhanced status code (RFC 2034, RFC 3463). */
 const answer = (responseCode: number, text: string): Error =>
@@ -70,7 +76,10 @@ export async function startBounceListener(options: BounceListenerOptions) {
     });
     if (mail instanceof Error) return recipients.map(() => mail);
     const answers: (Error | null)[] = [];
-    for (const { address } of recipients) answers.push(await apply(mail, address));
+    for (const { address } of recipients)
+      answers.push(
+        localPart(address) === UNSUBSCRIBE_MAILBOX ? await unsubscribe(bytes) : await apply(mail, address),
+      );
     return answers;
   };
   const apply = async (mail: ReportMail, recipient: string): Promise<Error | null> => {
@@ -84,6 +93,19 @@ export async function startBounceListener(options: BounceListenerOptions) {
       return null;
     } catch (error) {
       log.error({ err: error }, 'a bounce could not be applied; its sender is asked to try again');
+      return TRY_AGAIN;
+    }
+  };
+
+  const unsubscribe = async (bytes: Buffer): Promise<Error | null> => {
+    try {
+      await options.unsubscribe(bytes);
+      return null;
+    } catch (error) {
+      log.error(
+        { err: error },
+        'a mail that unsubscribes could not be applied; its sender is asked to try again',
+      );
       return TRY_AGAIN;
     }
   };
@@ -115,7 +137,7 @@ export async function startBounceListener(options: BounceListenerOptions) {
   const isReportRecipient = (address: string): boolean => {
     const at = address.lastIndexOf('@');
     const isOurs = domainToASCII(address.slice(at + 1)) === addresses.domain;
-    const isOther = isOurs && OTHER_ADDRESSES.includes(address.slice(0, at).toLowerCase());
+    const isOther = isOurs && OTHER_ADDRESSES.includes(localPart(address));
     return isOther || addresses.read(address) !== null;
   };
 

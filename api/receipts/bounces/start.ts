@@ -1,5 +1,6 @@
 import type { ReturnAddresses } from '../../../core/receipts/return-address';
 import type { ApiDeps } from '../../deps';
+import { unsubscribeByMail } from '../../preferences/change-by-link';
 import { applyReceipts } from '../../../store/receipts/apply-receipts';
 import { type BounceListener, startBounceListener } from './listener';
 import { createMailReader } from './mail-reader';
@@ -24,6 +25,7 @@ export async function startBounces(deps: ApiDeps, settings: BounceSettings): Pro
     addresses,
     reader: createMailReader({ log: deps.log }),
     log: deps.log,
+    unsubscribe: (mail) => unsubscribeByMail(deps, mail),
     applyReceipts: async (receipts) =>
       applyReceipts(deps, await ofOwnRecipients(deps.store, receipts, deps.vault)),
   });

@@ -38,6 +38,7 @@ async function start(protocol: 'smtp' | 'lmtp'): Promise<void> {
     reader: { read: (bytes) => reader.read(bytes), close: () => Promise.resolve() },
     log,
     applyReceipts: (receipts) => apply(receipts),
+    unsubscribe: () => Promise.resolve(),
   });
 }
 beforeAll(() => {
