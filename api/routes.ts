@@ -33,6 +33,7 @@ import * as operators from './admin/operators/routes';
 import * as schedules from './admin/schedules/routes';
 import * as secrets from './admin/secrets';
 import * as search from './admin/search';
+import * as dkim from './admin/senders/dkim/routes';
 import * as senders from './admin/senders/routes';
 import * as session from './admin/session';
 import * as signIn from './admin/sign-in';
@@ -102,6 +103,7 @@ export const adminRoutes = routesOf(
   lifting,
   tenants,
   senders,
+  dkim,
   integrations,
   integrationWrites,
   integrationPauses,

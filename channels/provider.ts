@@ -1,5 +1,6 @@
 import type { DeliveryErrorCode } from '../core/sending/delivery-error';
 import type { RichContent } from '../core/sending/rich-content';
+import type { DkimSigner } from './email/dkim/sign-mail';
 
 /** What a template made for one message. The channel decides which fields are set. */
 export interface RenderedContent extends RichContent {
@@ -32,6 +33,8 @@ export interface OutboundMessage {
   bcc?: string[];
   /** Addresses in `cc` that an earlier attempt has sent the message to. SMTP shows them in the header only. */
   ccSent?: string[];
+  /** SMTP only: signs the message. Absent: it has no signature of ours. */
+  signer?: DkimSigner;
 }
 
 /**

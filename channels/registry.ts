@@ -6,14 +6,18 @@ import {
   candidatesFor,
   PUSH,
   SANDBOX,
+  SERVICE_SMTP,
 } from '../core/sending/candidates';
 import { integrationsOf } from '../core/sending/integration';
 import { openDialer } from '../net/dialer';
 import type { ResolveAll } from '../net/resolver/resolver';
 import { systemResolver } from '../net/resolver/system-resolver';
 import type { ProviderTools } from './definition';
+import { createOpenSigner, type SignedApplication } from './email/dkim/open-signers';
+import { withSignature } from './email/dkim/with-signature';
 import { createAttachmentFetcher } from './email/attachment-fetch';
 import { createSmtpProvider } from './email/smtp/client';
+import { smtp as smtpProvider } from './email/smtp/provider';
 import { openStore, type StoreOptions } from './email/stored/open';
 import { withAttachments } from './email/with-attachments';
 import { createOpenProviders } from './open-providers';
@@ -23,7 +27,7 @@ import { createSandboxProvider, type SandboxOptions } from './sandbox';
 
 /** The message that needs a provider. */
 export interface ProviderRequest extends SendingRequest {
-  application: SendingApplication & { _id: string };
+  application: SendingApplication & SignedApplication;
 }
 
 export interface ProviderRegistry {
@@ -62,6 +66,7 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
           dialer: openDialer(resolve),
         });
   const opened = createOpenProviders(vault, tools);
+  const openSigner = createOpenSigner(vault);
   const attachments = createAttachmentFetcher({ development, resolve });
   const store = options.files && openStore({ ...options.files, resolve });
 
@@ -76,8 +81,11 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
     candidates: (request) => candidatesFor(request, { serviceSmtp: smtp !== null }),
     open: ({ application, channel }, candidate) => {
       if (candidate === SANDBOX) return createSandboxProvider(options, application._id, channel);
-      const provider = real(application, channel, candidate);
-      if (channel !== 'email') return provider;
+      const found = real(application, channel, candidate);
+      if (channel !== 'email') return found;
+      const provider = signsHere(application, candidate)
+        ? withSignature(found, application, openSigner)
+        : found;
       const applicationId = application._id;
       return withAttachments(provider, {
         fetch: attachments.fetch,
@@ -90,3 +98,8 @@ export function createProviderRegistry(options: RegistryOptions): ProviderRegist
     },
   };
 }
+
+/** Whether a candidate is an SMTP server. The other providers sign with keys of their own. */
+const signsHere = ({ integrations = [] }: SendingApplication, candidate: string): boolean =>
+  candidate === SERVICE_SMTP ||
+  integrations.find(({ id }) => id === candidate)?.provider === smtpProvider.name;

@@ -12,6 +12,7 @@ export type Finding = Schemas['Finding'];
 export type Doctor = Schemas['DoctorAnswer'];
 export type SenderRecord = Schemas['SenderRecord'];
 export type SenderRecords = Schemas['SenderRecords'];
+export type Dkim = Schemas['DkimAnswer'];
 export type AuditRecord = Schemas['AuditRecord'];
 export type Suppression = Schemas['Suppression'];
 export type Pause = Schemas['Pause'];

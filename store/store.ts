@@ -3,6 +3,7 @@ import { createAdminKeyStore } from './accounts/admin-keys';
 import { createApiKeyStore } from './accounts/api-keys';
 import { createApplicationStore } from './accounts/applications';
 import { createPreferenceChangeStore } from './preferences/changes';
+import { createDkimKeyStore } from './accounts/dkim-keys';
 import { createPauseStore } from './accounts/pauses';
 import { createAuditStore } from './accounts/audit';
 import { createOperatorAccountStore } from './accounts/operator-accounts';
@@ -66,6 +67,7 @@ export function createStore(connection: mongoose.Connection) {
     applications: createApplicationStore(connection),
     providerHealth: createProviderHealthStore(connection),
     pauses: createPauseStore(connection),
+    dkimKeys: createDkimKeyStore(connection),
     adminKeys: createAdminKeyStore(connection),
     apiKeys: createApiKeyStore(connection),
     audit: createAuditStore(connection),

@@ -4,6 +4,7 @@ import { appContextOf } from '../context';
 import { CliError } from '../errors';
 import { table } from '../output';
 import { appOption } from './options';
+import { senderNamed } from './sender-named';
 
 /** Adds the command that prints and checks the records of DNS that a sender needs. */
 export function addSenderRecords(senders: Command): void {
@@ -13,14 +14,10 @@ export function addSenderRecords(senders: Command): void {
     .option('--dkim <selectors>', 'DKIM selectors to check, separated by commas.')
     .addOption(appOption())
     .action(async (value: string, { dkim }: { dkim?: string }, command: Command) => {
-      const { admin, output, app, path } = await appContextOf(command);
+      const context = await appContextOf(command);
+      const { admin, output, path } = context;
       const doing = `check the records of ${value}`;
-      const { senders: all } = await admin.get(doing, '/admin/v1/applications/{app}/senders', path);
-      const found = all.find((one) => one.id === value || one.value === value.toLowerCase());
-      if (!found)
-        throw new CliError(`"${app}" has no sender ${value}.`, {
-          next: `Add it: heliograph senders add domain ${value}`,
-        });
+      const found = await senderNamed(context, value, doing);
       const checked = await admin.get(doing, '/admin/v1/applications/{app}/senders/{id}/records', {
         ...path,
         id: found.id,

@@ -3,6 +3,7 @@ import { SENDER_TYPES, type Sender } from '../../core/sending/sender-type';
 import { appContextOf } from '../context';
 import { addList, addRemoval } from './app-resources';
 import { appOption } from './options';
+import { addSenderDkim } from './sender-dkim';
 import { addSenderRecords } from './sender-records';
 
 export function addSenderCommands(program: Command): void {
@@ -34,5 +35,6 @@ export function addSenderCommands(program: Command): void {
     empty: 'No verified sender yet: heliograph senders add domain example.com',
   });
   addSenderRecords(senders);
+  addSenderDkim(senders);
   addRemoval(senders, 'remove', 'sender', 'Remove a sender.', '/admin/v1/applications/{app}/senders/{id}');
 }

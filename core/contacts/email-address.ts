@@ -86,6 +86,9 @@ export const needsSmtpUtf8 = (address: string): boolean => BEYOND_ASCII.test(add
 /** Returns what two spellings of one address have in common; any other text in lower case. */
 export const emailKey = (address: string): string => normalizeEmail(address) ?? address.toLowerCase();
 
+/** Returns what stands after the last @. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
 /** Returns an address as mail servers take it: a local part that is no dot-atom is quoted (RFC 5321 section 4.1.2). */
 export function wireEmail(address: string): string {
   const at = address.lastIndexOf('@');

@@ -28,4 +28,7 @@ export const sealedFor = {
   captured: (messageId: string): string => `captured:${messageId}`,
   suppressionKey: (applicationId: string): string => `suppression:${applicationId}`,
   linkKey: (applicationId: string): string => `links:${applicationId}`,
+  /** Private key of DKIM. */
+  dkim: (applicationId: string, { domain, selector }: { domain: string; selector: string }): string =>
+    `dkim:${applicationId}:${selector}._domainkey.${domain}`,
 };

@@ -4,6 +4,7 @@ import type { Limit } from '../../core/caps/limit';
 import type { Category } from '../../core/preferences/category';
 import type { Channel, Environment } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
+import type { DkimKey } from '../../core/sending/dkim/key';
 import type { Integration } from '../../core/sending/integration';
 import { type ApplicationPause, integrationPause } from '../../core/sending/pauses';
 import type { Brand } from '../../core/sending/brand-shape';
@@ -32,6 +33,8 @@ export interface Application {
   /** `brand.*` in templates. */
   brand: Brand;
   senders: Sender[];
+  /** Keys that sign its e-mail over SMTP; absent: none. */
+  dkim?: DkimKey[];
   /** Accounts at providers; absent in what older versions stored. */
   integrations?: Integration[];
   /** Addresses, numbers and ids that sandbox really delivers to; absent: none. */
@@ -93,6 +96,7 @@ const schema = schemaOf<Application>(
     from: { type: String, default: null },
     brand: { type: Mixed },
     senders: { type: Mixed },
+    dkim: { type: Mixed },
     integrations: { type: Mixed },
     sandboxRecipients: { type: Mixed },
     createdAt: { type: Date, required: true },
@@ -145,7 +149,6 @@ export function createApplicationStore(connection: mongoose.Connection) {
       );
       return get(id);
     },
-    removeSender: (id: string, senderId: string) => update(id, { $pull: { senders: { id: senderId } } }),
     /** Writes the categories of an environment, if they are still as before. Null: they are not, or there is no such application. */
     replaceCategories: (
       id: string,
@@ -158,6 +161,11 @@ export function createApplicationStore(connection: mongoose.Connection) {
         { _id: id, [`categories.${environment}`]: before ? { $eq: before } : { $exists: false } },
         { $set: { [`categories.${environment}`]: after } },
       ),
+    /** Removes a sender, and the DKIM keys of `unused`, a domain that no other sender has. */
+    removeSender: (id: string, senderId: string, unused: string | null) =>
+      update(id, {
+        $pull: { senders: { id: senderId }, ...(unused !== null && { dkim: { domain: unused } }) },
+      }),
     addIntegration: (id: string, integration: Integration) =>
       update(id, { $push: { integrations: integration } }),
     /** Replaces the integration of the same id. Null if there is none, or if its credentials are no longer `sealed`. */

@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose';
+import { dkimRecordName } from '../../core/sending/dkim/record';
 import { type AtRest, openText, sealedFor, sealText } from '../../core/shared/at-rest';
 import { type Vault, VaultError } from '../../core/shared/vault';
 import type { Application } from '../accounts/applications';
@@ -103,10 +104,20 @@ async function reseal(
   return (await hasMatched(model.updateOne(found, change))) ? 'resealed' : 'unchanged';
 }
 
-const applicationPlaces = ({ _id, suppressionKey, linkKey, integrations = [] }: Application): Place[] => [
+const applicationPlaces = ({
+  _id,
+  suppressionKey,
+  linkKey,
+  integrations = [],
+  dkim = [],
+}: Application): Place[] => [
   ...integrations.map(({ id, sealed }): Place => ({
     ...{ kind: 'integrations', id, text: sealed, context: id, path: 'integrations.$.sealed', bare: true },
     filter: (text) => ({ integrations: { $elemMatch: { id, sealed: text } } }),
+  })),
+  ...dkim.map((key, place): Place => ({
+    ...{ kind: 'DKIM keys', id: dkimRecordName(key), text: key.sealed, bare: true },
+    ...{ context: sealedFor.dkim(_id, key), path: `dkim.${place}.sealed` },
   })),
   {
     ...{ kind: 'suppression keys', id: _id, text: suppressionKey, path: 'suppressionKey' },

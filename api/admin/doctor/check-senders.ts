@@ -1,7 +1,7 @@
 import { type Finding, findingsOf } from '../../../core/doctor/finding';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
-import { recordsOf } from '../senders/records-of';
+import { recordsOf, withoutPendingKeys } from '../senders/records-of';
 
 /** Maximum number of domains for which DNS is asked. */
 const MAX_DOMAINS = 20;
@@ -14,13 +14,15 @@ export async function checkSenders(applications: readonly Application[], deps: A
   const findings = await Promise.all(
     all.slice(0, MAX_DOMAINS).map(async ({ application, sender }) => {
       const { ok, warning } = findingsOf(`sender ${sender.value}`);
-      const { records } = await recordsOf(sender, application, [], deps);
+      const { records } = await recordsOf(sender, withoutPendingKeys(application), [], deps);
       const bad = records.filter(({ state }) => state !== 'ok' && state !== 'unclear');
       const shown = [...new Set(bad.map(({ purpose, state }) => `${purpose} ${state}`))].join(', ');
+      const signed = bad.find(({ purpose, value }) => purpose === 'dkim' && value !== null);
+      const why = signed ? ` ${signed.name}: ${signed.detail}` : '';
       const action = `heliograph senders records ${sender.value} --app ${application.name}`;
       return bad.length === 0
         ? ok('No DNS record is missing or wrong.')
-        : warning(`DNS records are not right: ${shown}.`, action);
+        : warning(`DNS records are not right: ${shown}.${why}`, action);
     }),
   );
   if (all.length <= MAX_DOMAINS) return findings;

@@ -3,7 +3,7 @@ import type { Sender } from '../../../core/sending/sender-type';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
 import { perProcess } from '../../http/per-process';
-import { recordsOf } from '../senders/records-of';
+import { recordsOf, withoutPendingKeys } from '../senders/records-of';
 
 /** Time after which DNS is asked about a sender again, milliseconds. */
 const FRESH_MS = 300_000;
@@ -35,7 +35,7 @@ export const senderStates = perProcess((deps: ApiDeps) => {
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: async (_key, _stale, { context: { sender, application } }) => {
-      const { records } = await recordsOf(sender, application, [], deps);
+      const { records } = await recordsOf(sender, withoutPendingKeys(application), [], deps);
       const bad = records.filter(({ state }) => state === 'missing' || state === 'wrong');
       return { bad: [...new Set(bad.map(({ purpose, state }) => `${purpose} ${state}`))].join(', ') };
     },

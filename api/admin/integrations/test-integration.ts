@@ -1,5 +1,8 @@
 import { openProvider } from '../../../channels/open-providers';
 import type { OutboundMessage, Provider } from '../../../channels/provider';
+import { createOpenSigner } from '../../../channels/email/dkim/open-signers';
+import { withSignature } from '../../../channels/email/dkim/with-signature';
+import { smtp } from '../../../channels/email/smtp/provider';
 import { createPushProvider } from '../../../channels/push/push-provider';
 import type { Integration } from '../../../core/sending/integration';
 import { newId } from '../../../core/shared/ids';
@@ -56,11 +59,24 @@ export async function sendTest(
     content: { subject: 'Test message', title: 'Test message', text },
   };
   return opened(application, integration, tools, async (provider) => {
-    const sending = channel === 'push' ? createPushProvider([integration], () => provider) : provider;
-    const result = await sending.send(message, AbortSignal.timeout(DEADLINE_MS));
+    const result = await sendingOf(provider, { integration, application, tools }).send(
+      message,
+      AbortSignal.timeout(DEADLINE_MS),
+    );
     if (result.outcome === 'sent') return { ok: true, detail: `Accepted: ${result.response}` };
     return { ok: false, detail: `${result.code}: ${result.response}` };
   });
+}
+
+/** Returns the provider as notifications use it. */
+function sendingOf(
+  provider: Provider,
+  { integration, application, tools }: { integration: Integration; application: Application; tools: Tools },
+): Provider {
+  if (integration.channel === 'push') return createPushProvider([integration], () => provider);
+  return integration.provider === smtp.name
+    ? withSignature(provider, application, createOpenSigner(tools.vault))
+    : provider;
 }
 
 async function opened<T>(

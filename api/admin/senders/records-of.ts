@@ -1,5 +1,7 @@
 import { definitionOf } from '../../../channels/catalog';
 import { smtp } from '../../../channels/email/smtp/provider';
+import { keysOfDomain } from '../../../core/sending/dkim/key';
+import { needsRecord } from '../../../core/sending/dkim/needed-records';
 import { checkRecord, isDmarcPolicy } from '../../../core/sending/dns/check-record';
 import { type EmailRoutes, neededRecords } from '../../../core/sending/dns/needed-records';
 import type { CheckedRecord, Lookup, NeededRecord, SenderDomain } from '../../../core/sending/dns/record';
@@ -8,6 +10,7 @@ import type { Sender } from '../../../core/sending/sender-type';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
 import { openSettings } from '../integrations/settings-of';
+import { domainOfSender } from './sender-in';
 
 type Tools = Pick<ApiDeps, 'dns' | 'bounceDomain' | 'smtpUrl' | 'vault'>;
 
@@ -18,20 +21,17 @@ export async function recordsOf(
   selectors: string[],
   tools: Tools,
 ): Promise<{ domain: string | null; records: ReturnType<typeof recordView>[] }> {
-  const domain = domainOf(sender);
+  const domain = domainOfSender(sender);
   if (domain === null) return { domain, records: [] };
   const { bounceDomain, dns } = tools;
-  const asked = { domain, bounceDomain, selectors };
+  const now = new Date();
+  const keys = keysOfDomain(application.dkim, domain).filter((key) => needsRecord(key, now));
+  const asked = { domain, bounceDomain, selectors, keys };
   const needed = neededRecords(asked, routesOf(asked, application, tools));
   const records = await Promise.all(
     needed.map(async (record) => checkRecord(record, await lookUp(record, domain, dns))),
   );
   return { domain, records: records.map(recordView) };
-}
-
-function domainOf({ type, value }: Sender): string | null {
-  if (type === 'domain') return value;
-  return type === 'email' ? value.slice(value.lastIndexOf('@') + 1) : null;
 }
 
 /** Its integrations, or without one the SMTP server of the service. */
@@ -67,7 +67,13 @@ async function lookUp(
   return lookups.find(hasPolicy) ?? { values: [] };
 }
 
-const recordView = ({ contains: _, neededBy, ...record }: CheckedRecord) => ({
+/** Returns the application without keys that wait for their records, for checks that report what harms its e-mail now. */
+export const withoutPendingKeys = (application: Application): Application => ({
+  ...application,
+  dkim: application.dkim?.filter(({ state }) => state !== 'pending'),
+});
+
+const recordView = ({ contains: _, publicKey: _key, neededBy, ...record }: CheckedRecord) => ({
   ...record,
   needed_by: neededBy,
 });

@@ -4,14 +4,11 @@ import { senderRecordsQuery } from '../../../core/schemas/sender-records';
 import { RECORD_PURPOSES, RECORD_STATES } from '../../../core/sending/dns/record';
 import { SENDER_TYPES } from '../../../core/sending/sender-type';
 import { newId } from '../../../core/shared/ids';
-import type { Application } from '../../../store/accounts/applications';
-import { ApiError } from '../../http/api-error';
 import { answer, done, uuid } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
 import { recordsOf } from './records-of';
-
-const SENDERS = '/admin/v1/applications/:app/senders';
+import { domainOfSender, SENDERS, senderOf } from './sender-in';
 
 const senderSchema = z
   .object({ id: uuid, type: z.enum(SENDER_TYPES), value: z.string() })
@@ -107,20 +104,18 @@ export const removeSender = route({
   role: 'owner',
   audit: 'sender.remove',
   summary: 'Remove a verified sender',
+  description: 'The DKIM keys of its domain are removed with the last sender of the domain.',
   answer: done,
   errors: ['APPLICATION_NOT_FOUND', 'SENDER_NOT_FOUND'],
   handler: async (call, { store, cached }) => {
     const application = await applicationIn(store, call);
     const sender = senderOf(application, call.params.id);
-    await store.applications.removeSender(application._id, sender.id);
+    const domain = domainOfSender(sender);
+    const others = application.senders.filter(({ id }) => id !== sender.id);
+    const isUsed = others.some((one) => domainOfSender(one) === domain);
+    await store.applications.removeSender(application._id, sender.id, isUsed ? null : domain);
     cached.clear();
     await call.record({ about: [application._id, sender.id], before: sender });
     return {};
   },
 });
-
-function senderOf({ senders }: Application, id: string) {
-  const sender = senders.find((one) => one.id === id);
-  if (sender) return sender;
-  throw new ApiError('SENDER_NOT_FOUND', 'This application has no sender with this id.');
-}

@@ -1,11 +1,13 @@
 import { createTransport } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
-import { emailKey, parseMailbox } from '../../../core/contacts/email-address';
+import { domainOf, emailKey, parseMailbox } from '../../../core/contacts/email-address';
 import type { ReturnPath } from '../../definition';
 import { failure } from '../../http/verdict';
 import type { Provider, SendResult } from '../../provider';
 import { type Dialer, openDialer, RefusedAddressError } from '../../../net/dialer';
 import { systemResolver } from '../../../net/resolver/system-resolver';
+import type { DkimSigner } from '../dkim/sign-mail';
+import { signedStream } from '../dkim/signed-stream';
 import { attemptSignal } from '../attempt-signal';
 import { type Email, international, isInternational, readAnyEmail } from '../email-message';
 import { connectBy } from './connect';
@@ -100,8 +102,12 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
   };
   const verified = (signal: AbortSignal) => Promise.race([transport.verify(), abortOf(signal)]);
   const handedOver = new WeakSet<AbortSignal>();
+  const signers = new WeakMap<AbortSignal, DkimSigner>();
   transport.use('stream', (mail, done) => {
     const { signal } = mail.data;
+    const signer = signal && signers.get(signal);
+    // Before the body is observed, because a signature needs all of it before the first byte is sent.
+    if (signer) mail.message.processFunc((body) => signedStream(body, signer));
     mail.message.processFunc((body) => {
       body.once('end', () => signal && handedOver.add(signal));
       return body;
@@ -118,6 +124,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
       introduceFor(domainOf(email.from.address));
       const classified = { to: email.to.address, secrets: [] };
       const attempt = attemptSignal(signal, timeouts.attempt);
+      if (message.signer) signers.set(attempt.signal, message.signer);
       try {
         if (isInternational(email)) {
           if (smtpUtf8.offered() === undefined) await verified(attempt.signal);
@@ -167,8 +174,6 @@ function copiesAmong({ cc, bcc }: Email, accepted: SMTPPool.SentMessageInfo['acc
   const taken = new Set(accepted.map(emailKey));
   return [...cc, ...bcc].map(({ address }) => address).filter((address) => taken.has(emailKey(address)));
 }
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 const NO_TLS =
   'The server offers no STARTTLS, so the password was not sent. Use smtps:// or a port with STARTTLS. In a trusted network, set allow_plaintext (SMTP_ALLOW_PLAINTEXT for SMTP_URL).';

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import { type Mailbox, needsSmtpUtf8 } from '../../../core/contacts/email-address';
+import { domainOf, type Mailbox, needsSmtpUtf8 } from '../../../core/contacts/email-address';
 import type { ReturnPath } from '../../definition';
 import type { OutboundMessage } from '../../provider';
 import { type AttachedFile, type Email, isInternational } from '../email-message';
@@ -13,7 +13,7 @@ export function toMail(email: Email, message: OutboundMessage, returnPath?: Retu
   // A header may name such an address only if the envelope has one (RFC 6531 section 3.4, which nodemailer decides by it).
   const isNameable = ({ address }: Mailbox) => envelopeIsInternational(email) || !needsSmtpUtf8(address);
   const { from, to, subject, html, text, headers } = email;
-  const messageId = `<${message.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
+  const messageId = `<${message.id}@${domainOf(from.address)}>`;
   const mail: SendMailOptions = {
     ...((returnPath || email.ccSent.length > 0) && {
       envelope: envelopeOf(returnPath?.(message) ?? from.address, email),

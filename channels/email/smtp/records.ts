@@ -1,3 +1,4 @@
+import { dkimRecords } from '../../../core/sending/dkim/needed-records';
 import type { ProviderRecord, SenderDomain } from '../../../core/sending/dns/record';
 import { spfMechanismOf } from './spf-mechanism';
 import { parseSmtpUrl } from './url';
@@ -7,13 +8,13 @@ import { parseSmtpUrl } from './url';
  * (RFC 7208 section 2.4).
  */
 export function smtpRecords(
-  { domain, bounceDomain, selectors }: SenderDomain,
+  { domain, bounceDomain, selectors, keys }: SenderDomain,
   servers: readonly { url?: string }[],
 ): ProviderRecord[] {
   const mechanisms = [...new Set(servers.flatMap(({ url }) => spfMechanismOf(hostOf(url)) ?? []))];
   const dkim: ProviderRecord = {
     ...{ purpose: 'dkim', type: 'TXT', name: null, value: null },
-    note: `The SMTP server signs, so its provider shows the record: <selector>._domainkey.${domain}. To check it, name the selector.`,
+    note: `If the SMTP server signs, its provider shows the record: <selector>._domainkey.${domain}. To check it, name the selector. If it does not, make a DKIM key of the sender.`,
   };
   const spf: ProviderRecord = {
     ...{ purpose: bounceDomain === null ? 'spf' : 'bounce_spf', type: 'TXT', name: bounceDomain ?? domain },
@@ -25,7 +26,8 @@ export function smtpRecords(
     ...{ purpose: 'bounce_mx', type: 'MX', name: bounceDomain, value: null },
     note: 'Names your mail server, which passes bounces to BOUNCE_PORT.',
   };
-  return [...(selectors.length === 0 ? [dkim] : []), spf, ...(bounceDomain === null ? [] : [mx])];
+  const isSigned = selectors.length > 0 || keys.some(({ state }) => state === 'active');
+  return [...dkimRecords(keys), ...(isSigned ? [] : [dkim]), spf, ...(bounceDomain === null ? [] : [mx])];
 }
 
 /** Empty: the address cannot be read, for example with another encryption key. The test of the integration says so. */

@@ -1,3 +1,4 @@
+import { judgeDkimRecord } from '../dkim/record';
 import type { CheckedRecord, Lookup, NeededRecord } from './record';
 
 type Verdict = Pick<CheckedRecord, 'state' | 'detail'>;
@@ -82,6 +83,7 @@ function dmarcVerdict(found: string[]): Verdict {
 
 /** RFC 6376 section 3.6.1: an empty key is one that was revoked. A CNAME leads to the key of the provider. */
 function dkimVerdict(needed: NeededRecord, found: string[]): Verdict {
+  if (needed.publicKey !== undefined) return judgeDkimRecord(needed.publicKey, found);
   if (needed.type === 'CNAME') return containing(needed, found);
   if (found.some((text) => /(?:^|;)\s*p\s*=\s*[A-Za-z0-9+/]/.test(text))) return ok;
   return wrong(

@@ -1,3 +1,5 @@
+import type { DkimKey } from '../dkim/key';
+
 /** What a record is for. `bounce_mx` and `bounce_spf` are of the domain that bounces come back to. */
 export const RECORD_PURPOSES = ['spf', 'dkim', 'return_path', 'dmarc', 'bounce_mx', 'bounce_spf'] as const;
 export type RecordPurpose = (typeof RECORD_PURPOSES)[number];
@@ -18,6 +20,8 @@ export interface NeededRecord {
   value: string | null;
   /** What a value of the record has to contain, if that is known. */
   contains?: string;
+  /** DKIM: the key of ours that the record has to have. Absent: the key is another one's. */
+  publicKey?: string;
   /** Where the value comes from, or why the record is needed. */
   note: string;
   /** Providers that need it. Empty: mailbox providers. */
@@ -31,6 +35,8 @@ export interface SenderDomain {
   bounceDomain: string | null;
   /** DKIM selectors that the operator names. */
   selectors: readonly string[];
+  /** Keys with which we sign its e-mail over SMTP. */
+  keys: readonly DkimKey[];
 }
 
 /** A record that a provider documents. Its DKIM keys belong to the account, so only the provider shows them. */

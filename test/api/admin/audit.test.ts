@@ -140,6 +140,12 @@ test('each action leaves a record with what it is about, and no secret and no ad
   expect(resealed.after).toMatchObject({ unopened: 0 });
 
   const sender = await change('POST', `${app.path}/senders`, { type: 'domain', value: 'example.net' });
+  const dkim = `${app.path}/senders/${idOf(sender)}/dkim`;
+  const dkimKey = { domain: 'example.net', selector: 's1', state: 'pending' };
+  expect((await change('POST', dkim, { selector: 's1' })).after).toEqual(dkimKey);
+  expectRefusal(await admin('POST', `${dkim}/s2/activate`, {}), 404, 'DKIM_KEY_NOT_FOUND');
+  seen.add(String((await newest(app.id))?.action));
+  expect((await change('DELETE', `${dkim}/s1`, undefined)).before).toEqual(dkimKey);
   expect(await change('DELETE', `${app.path}/senders/${idOf(sender)}`, undefined)).toMatchObject({
     before: { type: 'domain', value: 'example.net' },
   });

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createSmtpProvider, type SmtpProviderOptions } from '../../../channels/email/smtp/client';
 import type { Provider } from '../../../channels/provider';
@@ -188,18 +189,20 @@ describe('a connection that fails', () => {
     });
   });
 
-  it.each(['EHLO', 'MAIL', 'RCPT', 'DATA'])(
-    'because the server is silent after %s is a timeout',
-    async (verb) => {
-      const server = keep(
-        await startScriptedServer((socket, line) => {
-          if (!line.startsWith(verb)) polite(socket, line);
-        }),
-      );
-      const smtp = provider(server.port, { timeouts: { socket: 1_000 } });
-      expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'transient', code: 'TIMEOUT' });
-    },
-  );
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const signed = { signer: { domain: 'example.com', selector: 's1', key } };
+  it.each([
+    ...['EHLO', 'MAIL', 'RCPT', 'DATA'].map((verb) => [verb, {}] as const),
+    ['DATA', signed] as const,
+  ])('because the server is silent after %s is a timeout (%#)', async (verb, more) => {
+    const server = keep(
+      await startScriptedServer((socket, line) => {
+        if (!line.startsWith(verb)) polite(socket, line);
+      }),
+    );
+    const smtp = provider(server.port, { timeouts: { socket: 1_000 } });
+    expect(await smtp.send(message(more), never)).toMatchObject({ outcome: 'transient', code: 'TIMEOUT' });
+  });
 
   it('while the body is under way cannot have sent it', async () => {
     const server = keep(

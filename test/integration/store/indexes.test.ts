@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DkimKey } from '../../../core/sending/dkim/key';
 import type { Integration } from '../../../core/sending/integration';
 import { createVault } from '../../../core/shared/vault';
 import { EMPTY_FIELDS } from '../../../core/contacts/fields';
@@ -110,6 +111,10 @@ const ANSWER = { environment: 'production', event: 'welcome', size: 2 } as const
 const before = new Date(NOW.getTime() + 3_600_000);
 const WAITING = { _id: 'd', notificationId: 'n', createdAt: NOW, queued: { endpointId: 'e', dueAt: NOW } };
 
+const DKIM_KEY: DkimKey = {
+  ...{ domain: 'example.com', selector: 's1', state: 'pending', publicKey: 'p', sealed: 's', createdAt: NOW },
+  ...{ activeSince: null, retiringSince: null },
+};
 const PAUSE = { id: 'p', of: 'event:app:production:ping', since: NOW, by: 'ada', reason: null };
 const HELD = { by: [PAUSE.of], messageId: 'm', dueAt: NOW, at: NOW, from: NOW };
 
@@ -131,7 +136,7 @@ const CALLS: Table = {
     update: ({ applications }) => applications.update('app', { monthlyQuota: 1 }),
     addSender: ({ applications }) =>
       applications.addSender('app', { id: '1', type: 'email', value: 'a@b.c' }),
-    removeSender: ({ applications }) => applications.removeSender('app', '1'),
+    removeSender: ({ applications }) => applications.removeSender('app', '1', null),
     addIntegration: ({ applications }) => applications.addIntegration('a', integration),
     replaceIntegration: ({ applications }) => applications.replaceIntegration('a', integration, integration),
     removeIntegration: ({ applications }) => applications.removeIntegration('a', integration.id),
@@ -535,6 +540,11 @@ const CALLS: Table = {
         raised: [sentEvent],
       });
     },
+  },
+  dkimKeys: {
+    add: ({ dkimKeys }) => dkimKeys.add('app', DKIM_KEY),
+    activate: ({ dkimKeys }) => dkimKeys.activate('app', DKIM_KEY, NOW),
+    remove: ({ dkimKeys }) => dkimKeys.remove('app', DKIM_KEY),
   },
   pauses: {
     add: ({ pauses }) => pauses.add('app', PAUSE),

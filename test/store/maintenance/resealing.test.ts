@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { openText, sealedFor, textAtRest } from '../../../core/shared/at-rest';
+import type { DkimKey } from '../../../core/sending/dkim/key';
 import type { Integration } from '../../../core/sending/integration';
 import { type Vault, createVault } from '../../../core/shared/vault';
 import type { Application } from '../../../store/accounts/applications';
@@ -33,12 +34,21 @@ async function pass(vault: Vault) {
 
 const sealedIntegration = (id: string) => ({ id, sealed: old.seal(`{"token":"${id}"}`, id) }) as Integration;
 
-test('resealing seals everything with the first key, also what was in clear, and a second time nothing', async () => {
+const dkimKey =
+  (app: string) =>
+  (selector: string): DkimKey => ({
+    ...{ domain: 'example.com', selector, state: 'active', publicKey: 'p', createdAt: noon() },
+    sealed: old.seal(selector, sealedFor.dkim(app, { domain: 'example.com', selector })),
+    ...{ activeSince: noon(), retiringSince: null },
+  });
+
+test('DKIM-8: resealing seals everything with the first key, also what was in clear, and a second time nothing', async () => {
   const app = randomUUID();
   await db.store.applications.insert({
     ...{ _id: app, name: app, subscription: 'active', monthlyQuota: 1, dailyQuota: null, otpDomain: null },
     ...{ ownerEmail: null, from: null, brand: {}, senders: [], createdAt: noon() },
     integrations: [sealedIntegration('one'), sealedIntegration('two')],
+    dkim: ['s1', 's2'].map(dkimKey(app)),
     suppressionKey: textAtRest(old, 'key', sealedFor.suppressionKey(app)),
     linkKey: textAtRest(old, 'link key', sealedFor.linkKey(app)),
   } satisfies Application);
@@ -71,6 +81,7 @@ test('resealing seals everything with the first key, also what was in clear, and
   expect(await pass(rotated)).toEqual({
     resealed: {
       'captured messages': 1,
+      'DKIM keys': 2,
       integrations: 2,
       'link keys': 1,
       'suppression keys': 1,
@@ -82,6 +93,8 @@ test('resealing seals everything with the first key, also what was in clear, and
   const stored = await db.store.applications.get(app);
   for (const { id: one, sealed } of stored?.integrations ?? [])
     expect(fresh.open(sealed, one)).toBe(`{"token":"${one}"}`);
+  for (const key of stored?.dkim ?? [])
+    expect(fresh.open(key.sealed, sealedFor.dkim(app, key))).toBe(key.selector);
   expect(openText(fresh, stored?.suppressionKey ?? '', sealedFor.suppressionKey(app))).toBe('key');
   expect(openText(fresh, stored?.linkKey ?? '', sealedFor.linkKey(app))).toBe('link key');
   const endpoint = await db.store.webhooks.get('w');
@@ -103,6 +116,6 @@ test('resealing seals everything with the first key, also what was in clear, and
   // What no key opens is named and left as it is.
   const lost = await pass(createVault([randomBytes(32)]));
   expect(lost.resealed).toEqual({});
-  expect(lost.unopened).toHaveLength(11);
+  expect(lost.unopened).toHaveLength(13);
   expect(await pass(fresh)).toEqual({ resealed: {}, unopened: [] });
 });

@@ -1,4 +1,5 @@
 import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { type SMTPServerOptions, SMTPServer } from 'smtp-server';
 
@@ -9,7 +10,7 @@ export type SinkAnswer = { code: number; text: string } | 'hang' | 'drop' | null
 export interface SmtpSink {
   url: string;
   /** Received mails, oldest first; `from` and `to` are the envelope's. */
-  mails: { from: string; to: string[]; mail: ParsedMail; at: Date }[];
+  mails: { from: string; to: string[]; mail: ParsedMail; raw: Buffer; at: Date }[];
   /** Transactions begun, refused ones included. */
   attempts: number;
   /** Decides each message by its first recipient; accepts while unset. */
@@ -32,13 +33,14 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     sink.attempts += 1;
     // A sender that is killed in the middle of a message.
     stream.on('error', () => undefined);
-    void simpleParser(stream).then(async (mail) => {
+    void buffer(stream).then(async (raw) => {
+      const mail = await simpleParser(raw);
       const answer = await sink.answer(to[0] ?? '', mail);
       if (answer === 'hang') return;
       if (answer === 'drop') return drop(server, session.id);
       if (answer) return callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
       const { mailFrom } = session.envelope;
-      sink.mails.push({ from: mailFrom ? mailFrom.address : '', to, mail, at: new Date() });
+      sink.mails.push({ from: mailFrom ? mailFrom.address : '', to, mail, raw, at: new Date() });
       callback(null);
     }, callback);
   };

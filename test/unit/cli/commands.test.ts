@@ -224,6 +224,40 @@ describe('heliograph senders', () => {
   });
 });
 
+describe('heliograph senders dkim', () => {
+  const key = {
+    ...{ selector: 's2', state: 'pending', created_at: '2026-11-27T08:00:00.000Z', active_since: null },
+    ...{ retiring_since: null, keep_record_until: null },
+    record: {
+      type: 'TXT',
+      name: 's2._domainkey.example.com',
+      value: 'v=DKIM1; p=AB',
+      strings: ['v=DKIM1; ', 'p=AB'],
+    },
+  };
+  const keys = { success: true, domain: 'example.com', keys: [key] };
+  const path = 'applications/demo/senders/s-1/dkim';
+
+  it('makes, shows, activates and removes keys of a domain', async () => {
+    const sender = { id: 's-1', type: 'domain', value: 'example.com' };
+    stub.answer('GET applications/demo/senders', 200, { success: true, senders: [sender] });
+    stub.answer(`POST ${path}`, 201, keys);
+    stub.answer(`GET ${path}`, 200, keys);
+    stub.answer(`POST ${path}/s2/activate`, 200, keys);
+    stub.answer(`DELETE ${path}/s2?early=true`, 200, { success: true });
+    const dkim = (...given: string[]) => run('senders', 'dkim', ...given, '--app', 'demo');
+    const made = await dkim('add', 'example.com', '--selector', 's2');
+    expect(stub.calls.at(-1)?.body).toEqual({ selector: 's2' });
+    expect(made.stdout).toMatch(/^s2 +pending/m);
+    expect(made.stdout).toContain('strings  "v=DKIM1; " "p=AB"');
+    expect(made.stdout).toContain('heliograph senders dkim activate example.com s2');
+    expect((await dkim('show', 'example.com')).stdout).toContain('s2: TXT s2._domainkey.example.com');
+    expect((await dkim('activate', 'example.com', 's2')).code).toBe(0);
+    const removed = await dkim('remove', 'example.com', 's2', '--early');
+    expect(removed.stdout).toContain('The DKIM key s2 of example.com is removed.');
+  });
+});
+
 describe('heliograph tenants', () => {
   const tenant = {
     ...{ id: 'acme', name: 'Acme', brand: { color: 'red', languages: { de: { color: 'rot' } } } },

@@ -9,7 +9,7 @@ const smtp = (...hosts: string[]): Route[] => [['smtp', hosts.map((host) => ({ u
 const via = (...providers: string[]): Route[] => providers.map((provider) => [provider, [{}]]);
 
 function needed({ routes = [], ...more }: Needs): NeededRecord[] {
-  const sender = { domain: 'example.com', bounceDomain: null, selectors: [], ...more };
+  const sender = { domain: 'example.com', bounceDomain: null, selectors: [], keys: [], ...more };
   const records = routes.map(
     ([name, accounts]) => [name, definitionOf(name)!.records!(sender, accounts)] as const,
   );
