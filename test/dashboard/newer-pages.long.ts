@@ -232,6 +232,35 @@ inChromium('in the dashboard', () => {
     expect(await seriousProblems(page)).toEqual([]);
   });
 
+  test('a domain gets a DKIM key that signs after DNS has its record', async () => {
+    const { page } = opened;
+    dns.zone = {};
+    await opened.go('senders');
+    await main().getByRole('button', { name: 'DKIM of example.com' }).click();
+    await dialog().getByRole('button', { name: 'Make a key' }).click();
+    await dialog().getByRole('button', { name: 'Activate' }).click();
+    await dialog()
+      .getByText(/There is no such record/)
+      .waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    const application = await stack.store.applications.get(stack.applicationId);
+    const [{ selector, publicKey } = { selector: '', publicKey: '' }] = application?.dkim ?? [];
+    dns.zone = { [`TXT ${selector}._domainkey.example.com`]: [`v=DKIM1; k=rsa; p=${publicKey}`] };
+    await dialog().getByRole('button', { name: 'Activate' }).click();
+    await dialog()
+      .getByRole('region', { name: `${selector}, active` })
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Begin a rotation' }).waitFor();
+    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await dialog()
+      .getByText(/sent without a signature/)
+      .waitFor();
+    await dialog()
+      .getByRole('button', { name: `Remove ${selector}` })
+      .click();
+    await dialog().getByRole('button', { name: 'Make a key' }).waitFor();
+  });
+
   test('a tenant is added, changed and deleted, with its brand, sender and integrations', async () => {
     const { page } = opened;
     const path = `/admin/v1/applications/${stack.applicationId}/tenants/globex`;

@@ -23,3 +23,10 @@ export const recordsQuery = (app: string, id: string, selectors: string) =>
         ...(selectors === '' ? {} : { selectors }),
       }),
   });
+
+/** The keys that sign the e-mail of a sender's domain over SMTP. */
+export const dkimQuery = (app: string, id: string) =>
+  queryOptions({
+    queryKey: ['dkim', app, id],
+    queryFn: () => api.get('/admin/v1/applications/{app}/senders/{id}/dkim', { app, id }),
+  });

@@ -5,6 +5,7 @@ import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { DataTable } from '../../parts/data-table';
 import { type Sender, sendersQuery } from './queries';
+import { SenderDkim } from './sender-dkim';
 import { SenderRecords } from './sender-records';
 import { WORDS } from './words';
 
@@ -33,10 +34,15 @@ export function SenderTable({ senders }: { senders: readonly Sender[] }) {
           },
           {
             head: 'Actions',
-            w: { base: 120, sm: mayRemove ? 240 : 140 },
+            w: { base: 120, sm: mayRemove ? 310 : 210 },
             cell: (sender) => (
               <Group gap="xs">
-                {(sender.type === 'domain' || sender.type === 'email') && <SenderRecords sender={sender} />}
+                {(sender.type === 'domain' || sender.type === 'email') && (
+                  <>
+                    <SenderRecords sender={sender} />
+                    <SenderDkim sender={sender} />
+                  </>
+                )}
                 {mayRemove && <Remove sender={sender} />}
               </Group>
             ),
