@@ -6,9 +6,10 @@ import type { JobTarget } from '../../store/notifications/job-targets';
 import type { Notification } from '../../store/notifications/model';
 import type { SendDeps } from '../deps';
 import { ApiError } from '../http/api-error';
+import { pauseOne, resumeOne } from '../notifications/pause-one';
 import { retryNotification } from '../notifications/retry-notification';
 import { cancelNotification } from '../sending/cancel-notifications';
-import { refusalOfCancel, refusalOfRetry } from './refusals';
+import { refusalOfCancel, refusalOfPause, refusalOfResume, refusalOfRetry } from './refusals';
 import { retryFactsOf } from './retry-facts';
 
 /** What an action came to for one notification. */
@@ -17,6 +18,14 @@ export interface Acted {
   code: string | null;
   /** The notification that a retry has made, whose workflow has to be started. */
   made?: Notification;
+}
+
+/** The job that acts. */
+export interface Acting {
+  id: string;
+  /** What its notifications keep about it. */
+  by: string;
+  startedAt: Date;
 }
 
 /** How a job does something with its notifications. A new action is one more row. */
@@ -28,9 +37,9 @@ interface ActionRow {
     targets: readonly JobTarget[],
   ) => Promise<(string | null)[]>;
   /** Does it with one notification. A repeat does nothing twice. */
-  act: (deps: SendDeps, target: JobTarget, by: string) => Promise<Acted>;
+  act: (deps: SendDeps, target: JobTarget, job: Acting) => Promise<Acted>;
   /** Returns what an attempt that died has done already. Null: nothing. */
-  wasDone: (target: JobTarget, job: { by: string; startedAt: Date }, retriedAt: Date | undefined) => boolean;
+  wasDone: (target: JobTarget, job: Acting, retriedAt: Date | undefined) => boolean;
 }
 
 export const ACTIONS: Record<JobAction, ActionRow> = {
@@ -48,24 +57,55 @@ export const ACTIONS: Record<JobAction, ActionRow> = {
   },
   cancel: {
     judge: async (_deps, _job, targets) => targets.map(refusalOfCancel),
-    act: async (deps, { _id }, by) => {
+    act: async (deps, { _id }, { by }) => {
       if (await cancelNotification(deps, _id, by)) return { code: null };
       const found = await deps.store.notifications.get(_id);
       return { code: found && isOpen(found.status) ? 'IN_FLIGHT' : 'ENDED' };
     },
     wasDone: ({ status, cancelledBy }, { by }) => status === 'stopped' && cancelledBy === by,
   },
+  pause: {
+    judge: async (_deps, _job, targets) => targets.map(refusalOfPause),
+    act: async (deps, { _id }, { by, id: job }) => {
+      if (await pauseOne(deps, _id, { by, reason: null, job })) return { code: null };
+      return refusedNow(deps, _id, refusalOfPause);
+    },
+    wasDone: wasPausedOrResumedBy,
+  },
+  resume: {
+    judge: async (_deps, _job, targets) => targets.map(refusalOfResume),
+    act: async (deps, target, { id: job }) => {
+      if (await resumeOne(deps, target, job)) return { code: null };
+      return refusedNow(deps, target._id, refusalOfResume);
+    },
+    wasDone: wasPausedOrResumedBy,
+  },
 };
+
+/** The notification keeps the job with the change itself, so this is true although somebody has resumed or paused it since. */
+function wasPausedOrResumedBy({ pauseJob }: JobTarget, { id }: Acting): boolean {
+  return pauseJob === id;
+}
+
+/** Returns why a notification that has changed since it was judged is left. */
+async function refusedNow(
+  { store }: SendDeps,
+  id: string,
+  refusal: (target: Pick<Notification, 'status' | 'paused'>) => string | null,
+): Promise<Acted> {
+  const found = await store.notifications.get(id);
+  return { code: found ? (refusal(found) ?? 'CHANGED') : 'NOTIFICATION_NOT_FOUND' };
+}
 
 /** Acts on one notification. What refuses it is its result; anything else is thrown, so that the page is tried again. */
 export async function actOn(
   deps: SendDeps,
   action: JobAction,
   target: JobTarget,
-  by: string,
+  job: Acting,
 ): Promise<Acted> {
   try {
-    return await ACTIONS[action].act(deps, target, by);
+    return await ACTIONS[action].act(deps, target, job);
   } catch (error) {
     if (!(error instanceof ApiError) || ERROR_STATUS[error.code] >= 500) throw error;
     return { code: error.code };

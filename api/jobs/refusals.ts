@@ -15,6 +15,14 @@ import type { RetryFacts } from './retry-facts';
 export const refusalOfCancel = ({ status }: Pick<JobTarget, 'status'>): string | null =>
   isOpen(status) ? null : 'ENDED';
 
+/** Returns why a job leaves a notification that it would pause. Null: it pauses it. */
+export const refusalOfPause = ({ status, paused }: Pick<JobTarget, 'status' | 'paused'>): string | null =>
+  refusalOfCancel({ status }) ?? (paused ? 'ALREADY_PAUSED' : null);
+
+/** Returns why a job leaves a notification that it would resume. Null: it resumes it. */
+export const refusalOfResume = ({ status, paused }: Pick<JobTarget, 'status' | 'paused'>): string | null =>
+  refusalOfCancel({ status }) ?? (paused ? null : 'NOT_PAUSED');
+
 /** Returns why a job leaves a notification that it would retry, also if it would only fail again. Null: it retries it. */
 export function refusalOfRetry(target: JobTarget, query: JobQuery, facts: RetryFacts): string | null {
   const { status, retriedAs, contactId, contentRemoved } = target;

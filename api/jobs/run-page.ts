@@ -70,14 +70,14 @@ async function resultsOf(deps: SendDeps, job: Job, ids: readonly string[]): Prom
     retries.length === 0 ? new Map<string, Date>() : store.jobTargets.startsOf(retries),
   ]);
   const at = store.now();
-  const of = { by: jobName(job), startedAt: job.startedAt };
+  const of = { id: job._id, by: jobName(job), startedAt: job.startedAt };
   const one = async (target: JobTarget, index: number): Promise<JobResult> => {
     const { retriedAs } = target;
     const acted: Acted = ACTIONS[job.action].wasDone(target, of, retriedAt.get(retriedAs ?? ''))
       ? { code: null }
       : typeof codes[index] === 'string'
         ? { code: codes[index] }
-        : await actOn(deps, job.action, target, of.by);
+        : await actOn(deps, job.action, target, of);
     if (acted.made) await dispatcher.start(acted.made);
     const madeId = acted.code === null ? (acted.made?._id ?? retriedAs) : undefined;
     return resultOf(job, { ...target, code: acted.code, madeId, at });

@@ -19,6 +19,8 @@ type Action = Job['action'];
 const DOES: Record<Action, { done: string; ask: string }> = {
   retry: { done: 'retried', ask: 'Retry' },
   cancel: { done: 'cancelled', ask: 'Cancel' },
+  pause: { done: 'paused', ask: 'Pause' },
+  resume: { done: 'resumed', ask: 'Resume' },
 };
 
 /** Does something with all notifications that match filters: shows what it would do, asks, begins the job and follows it. */

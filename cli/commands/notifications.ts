@@ -4,7 +4,7 @@ import { addNotificationCancel } from './notification-cancel';
 import { addNotificationList } from './notification-list';
 import { addNotificationRetry } from './notification-retry';
 import { addNotificationShow } from './notification-show';
-import { addNotificationPausing } from './pausing';
+import { addNotificationPausing } from './notification-pausing';
 import { jsonArray } from './options';
 
 export function addNotificationCommands(program: Command): void {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { Environment } from '../../core/shared/channels';
 import type { Pause } from '../answers';
-import { appContextOf, contextOf } from '../context';
+import { appContextOf } from '../context';
 import type { Output } from '../output';
 import { appOption, environmentOption } from './options';
 
-const ACTIONS = ['pause', 'resume'] as const;
-type Action = (typeof ACTIONS)[number];
+export const PAUSE_ACTIONS = ['pause', 'resume'] as const;
+export type PauseAction = (typeof PAUSE_ACTIONS)[number];
 
 interface Options {
   reason?: string;
@@ -14,7 +14,7 @@ interface Options {
 
 /** Adds `pause` and `resume` of events. */
 export const addEventPausing = (events: Command): void => {
-  for (const action of ACTIONS)
+  for (const action of PAUSE_ACTIONS)
     withReason(events.command(`${action} <name>`), action, 'event')
       .addOption(appOption())
       .addOption(environmentOption())
@@ -25,13 +25,13 @@ export const addEventPausing = (events: Command): void => {
           `/admin/v1/applications/{app}/events/{environment}/{name}/${action}`,
           { ...path, environment: env, name, ...bodyOf(action, reason) },
         );
-        print(output, action, `The event ${name}`, pause);
+        printPause(output, action, `The event ${name}`, pause);
       });
 };
 
 /** Adds `pause` and `resume` of integrations. */
 export const addIntegrationPausing = (integrations: Command): void => {
-  for (const action of ACTIONS)
+  for (const action of PAUSE_ACTIONS)
     withReason(integrations.command(`${action} <id>`), action, 'integration')
       .addOption(appOption())
       .action(async (id: string, { reason }: Options, command: Command) => {
@@ -41,44 +41,27 @@ export const addIntegrationPausing = (integrations: Command): void => {
           `/admin/v1/applications/{app}/integrations/{id}/${action}`,
           { ...path, id, ...bodyOf(action, reason) },
         );
-        print(output, action, `The integration ${id}`, pause);
+        printPause(output, action, `The integration ${id}`, pause);
       });
-};
-
-/** Adds `pause` and `resume` of notifications. */
-export const addNotificationPausing = (notifications: Command): void => {
-  for (const action of ACTIONS)
-    withReason(notifications.command(`${action} <id>`), action, 'notification').action(
-      async (id: string, { reason }: Options, command: Command) => {
-        const { admin, output } = contextOf(command);
-        const { pause } = await admin.post(
-          `${action} the notification ${id}`,
-          `/admin/v1/notifications/{id}/${action}`,
-          { id, ...bodyOf(action, reason) },
-        );
-        print(output, action, `The notification ${id}`, pause);
-      },
-    );
 };
 
 const ABOUT = {
   event: 'Hold the messages of an event until it is resumed. Its sends are accepted.',
   integration:
     'Send nothing through an integration until it is resumed. Others of its channel take its messages.',
-  notification: 'Hold the next message of a notification until it is resumed.',
 } as const;
 
-function withReason(command: Command, action: Action, noun: keyof typeof ABOUT): Command {
+function withReason(command: Command, action: PauseAction, noun: keyof typeof ABOUT): Command {
   return action === 'pause'
     ? command.description(ABOUT[noun]).option('--reason <text>', 'Why it is paused. Other operators see it.')
     : command.description(`Release what a pause of the ${noun} holds, oldest first.`);
 }
 
 /** A resume has no body. */
-const bodyOf = (action: Action, reason: string | undefined) =>
+export const bodyOf = (action: PauseAction, reason: string | undefined) =>
   action === 'pause' && reason !== undefined ? { body: { reason } } : {};
 
-const print = (output: Output, action: Action, what: string, pause: Pause | null): void =>
+export const printPause = (output: Output, action: PauseAction, what: string, pause: Pause | null): void =>
   output.result({ pause }, () => {
     if (action === 'pause') return `${what} is paused${pause ? ` (${pausedText(pause)})` : ''}.`;
     return pause && pause.held > 0

@@ -1,13 +1,15 @@
 import { type NotificationStatus, OPEN_STATUSES } from '../shared/statuses';
 
 /** What a job does with each of its notifications. */
-export const JOB_ACTIONS = ['retry', 'cancel'] as const;
+export const JOB_ACTIONS = ['retry', 'cancel', 'pause', 'resume'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
 /** Statuses of the notifications that an action is for. */
 export const STATUSES_OF: Record<JobAction, readonly NotificationStatus[]> = {
   retry: ['failed'],
   cancel: OPEN_STATUSES,
+  pause: OPEN_STATUSES,
+  resume: OPEN_STATUSES,
 };
 
 /** `stopped`: somebody stopped it, and it can continue. */

@@ -1,5 +1,5 @@
 import type { Pause } from '../../core/sending/pauses';
-import { pendingBy } from '../queries';
+import { hasMatched, pendingBy } from '../queries';
 import { type Notification, type NotificationModel, open } from './model';
 
 /** A held notification, as its release needs it. */
@@ -39,17 +39,28 @@ export function createHoldStore(model: NotificationModel) {
       if (all.length === 0) return;
       await model.bulkWrite(all.flatMap((one) => releaseOf(one, at)) as never, { ordered: false });
     },
-    /** Pauses one open notification, unless it is paused. */
-    pause: (_id: string, pause: Pause) =>
-      model.updateOne({ _id, status: open, paused: null }, { $set: { paused: pause } }).exec(),
-    /** Ends the pause of one notification. Its workflow has to be signalled then. */
-    resume: (_id: string, pause: Pause, at: Date) =>
-      model
-        .updateOne(
+    /** Pauses one open notification, unless it is paused. Returns false if nothing changed. `job` is the job that does it. */
+    pause: (_id: string, pause: Pause, job?: string) =>
+      hasMatched(
+        model.updateOne(
+          { _id, status: open, paused: null },
+          { $set: { paused: pause, ...(job !== undefined && { pauseJob: job }) } },
+        ),
+      ),
+    /** Ends the pause of one notification. If it returns true, its workflow has to be signalled. */
+    resume: (_id: string, pause: Pause, at: Date, job?: string) =>
+      hasMatched(
+        model.updateOne(
           { _id, 'paused.id': pause.id },
-          { $unset: { paused: 1 }, $set: { releasePending: at, releasedPause: pause.id } },
-        )
-        .exec(),
+          {
+            $unset: { paused: 1 },
+            $set: {
+              ...{ releasePending: at, releasedPause: pause.id },
+              ...(job !== undefined && { pauseJob: job }),
+            },
+          },
+        ),
+      ),
     /** Returns the notifications that were resumed before `before` and may wait for the signal, oldest first. */
     pendingReleases: releases.due,
     /** Postpones the sweep's next attempt at a signal. */

@@ -5,13 +5,17 @@ import { LINE, type NotificationLine } from './operators';
 
 /** A notification as a job decides about it. */
 export type JobTarget = Omit<NotificationLine, 'messages'> &
-  Pick<Notification, 'to' | 'forcedChannel' | 'contentRemoved' | 'cancelledBy' | 'steps'> & {
+  Pick<
+    Notification,
+    'to' | 'forcedChannel' | 'contentRemoved' | 'cancelledBy' | 'paused' | 'pauseJob' | 'steps'
+  > & {
     messages: (NotificationLine['messages'][number] & Pick<Message, 'step'>)[];
   };
 
 const FIELDS = {
   ...LINE,
-  ...{ to: 1, forcedChannel: 1, contentRemoved: 1, cancelledBy: 1, steps: 1, 'messages.step': 1 },
+  ...{ to: 1, forcedChannel: 1, contentRemoved: 1, cancelledBy: 1, steps: 1 },
+  ...{ paused: 1, pauseJob: 1, 'messages.step': 1 },
 };
 
 /** Lists and counts what jobs are about. */

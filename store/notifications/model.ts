@@ -250,6 +250,8 @@ export interface Notification {
   waitsFor?: string;
   /** Set while an operator has paused it. Its next SEND is held. */
   paused?: Pause;
+  /** The job that paused or resumed it last. A repeat of the job's page does not do it twice (JOB-6). */
+  pauseJob?: string;
   /** Set while it is held. Its workflow waits for a signal. */
   held?: Held;
   /** When the sweep may signal that its own pause is over, if the API could not; absent: there is no need. */
@@ -331,6 +333,7 @@ const schema = schemaOf<Notification>(
     waitsFor: { type: String },
     wakePending: { type: Date },
     paused: { type: Mixed },
+    pauseJob: { type: String },
     held: { type: Mixed },
     releasePending: { type: Date },
     releasedPause: { type: String },

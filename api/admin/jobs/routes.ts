@@ -45,7 +45,7 @@ export const startJob = route({
   audit: 'job.start',
   summary: 'Do something with many notifications',
   description:
-    'Retries or cancels all that match and have started before, in the background. The job survives restarts. With a `key`, a repeat returns the first job.',
+    'Retries, cancels, pauses or resumes all that match and have started before, in the background. The job survives restarts. With a `key`, a repeat returns the first job.',
   body: jobBody.meta({ id: 'JobRequest' }),
   answer: jobAnswer,
   status: [200, 201],

@@ -11,7 +11,7 @@ import type { Preview } from './preview';
 
 const count = z.int().min(0);
 const REASONS =
-  'Why notifications are left as they are, by code: those of errors, and `SUPPRESSED` and `PREFERENCE` (it would be skipped again), `OUTCOME_UNKNOWN` (it may have been sent), `RETRIED` (before), `STILL_OPEN`, `NOT_FAILED`, `ENDED`, `IN_FLIGHT` (its provider has it).';
+  'Why notifications are left as they are, by code: those of errors, and `SUPPRESSED` and `PREFERENCE` (it would be skipped again), `OUTCOME_UNKNOWN` (it may have been sent), `RETRIED` (before), `STILL_OPEN`, `NOT_FAILED`, `ENDED`, `IN_FLIGHT` (its provider has it), `ALREADY_PAUSED`, `NOT_PAUSED` (itself: its event or integration may be), `CHANGED` (during the job).';
 const reasons = z
   .array(z.object({ code: z.string(), count }))
   .describe(REASONS)

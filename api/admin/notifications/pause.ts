@@ -1,10 +1,9 @@
-import { notificationPause } from '../../../core/sending/pauses';
-import { newId } from '../../../core/shared/ids';
 import { isOpen } from '../../../core/shared/statuses';
 import type { Notification } from '../../../store/notifications/model';
 import type { ApiDeps } from '../../deps';
 import { ApiError, notificationNotFound } from '../../http/api-error';
 import { route } from '../../http/route';
+import { pauseOne, resumeOne } from '../../notifications/pause-one';
 import { pauseAnswer, pauseRequest, pauseView } from '../pauses/view';
 import { idIn, missingNotification, NOTIFICATION } from './id-in';
 
@@ -27,7 +26,12 @@ export const pauseNotification = route({
     const id = await idIn(store, call);
     const reason = call.body.reason ?? null;
     const before = await found(deps, id);
-    const after = await pauseOne(deps, id, { by: call.admin.name, reason });
+    await pauseOne(deps, id, { by: call.admin.name, reason });
+    const after = await found(deps, id);
+    if (!isOpen(after.status)) {
+      const message = `Only open notifications can be paused. This one is ${after.status}.`;
+      throw new ApiError('NOTIFICATION_STATE', message);
+    }
     await call.record({
       about: [id, after.applicationId],
       ...{ before: { paused: before.paused !== undefined }, after: { paused: true, reason } },
@@ -58,30 +62,6 @@ export const resumeNotification = route({
     return { pause: null };
   },
 });
-
-/** Pauses a notification in the name of `by`, unless it is paused. Throws an ApiError if it has ended. */
-export async function pauseOne(
-  deps: Pick<ApiDeps, 'store'>,
-  id: string,
-  { by, reason }: { by: string; reason: string | null },
-): Promise<Notification> {
-  const { store } = deps;
-  await store.holds.pause(id, { id: newId(), of: notificationPause(id), since: store.now(), by, reason });
-  const after = await found(deps, id);
-  if (isOpen(after.status)) return after;
-  const message = `Only open notifications can be paused. This one is ${after.status}.`;
-  throw new ApiError('NOTIFICATION_STATE', message);
-}
-
-/** Resumes a notification. It does nothing if it is not paused. */
-export async function resumeOne(
-  { store, dispatcher }: Pick<ApiDeps, 'store' | 'dispatcher'>,
-  { _id, paused }: Pick<Notification, '_id' | 'paused'>,
-): Promise<void> {
-  if (!paused) return;
-  const { matchedCount } = await store.holds.resume(_id, paused, store.now());
-  if (matchedCount > 0) await dispatcher.releaseOne({ _id, releasedPause: paused.id });
-}
 
 async function found({ store }: Pick<ApiDeps, 'store'>, id: string): Promise<Notification> {
   const notification = await store.notifications.get(id);

@@ -9,7 +9,7 @@ import { answer, timestamp } from '../../http/formats';
 export const pauseSchema = z
   .object({
     since: timestamp,
-    by: z.string().describe('Name of the admin key or operator.'),
+    by: z.string().describe('Name of the admin key or operator, and the job if a job paused it.'),
     reason: z.string().nullable(),
     held: z
       .int()

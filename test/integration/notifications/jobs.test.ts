@@ -6,6 +6,7 @@ import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import { FAILING, sayingHello } from '../../support/operator';
 import { startProcess } from '../../support/service';
 import { type Stack, startStack } from '../../support/stack';
+import { NO_COUNTS } from '../../../core/jobs/job';
 import { jobWorkflowId } from '../../../workflows/contract';
 
 const JOURNEY = `${sayingHello('journey')}sequence:
@@ -173,3 +174,34 @@ test('JOB-1: a job names its notifications, or has filters of its action', async
   );
   expectRefusal(await stack.admin.post(`/admin/v1/jobs/${unknown}/stop`, {}), 404, 'JOB_NOT_FOUND');
 });
+
+test('JOB-6: a job pauses and resumes, and its repeat leaves what somebody has paused since', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => stack.production.send('journey', { to: newAddress() })));
+  for (const id of ids) await untilStatus(stack.production, id, 'waiting');
+  const [byHand = '', again = ''] = ids;
+  await stack.admin.post(`/admin/v1/notifications/${byHand}/pause`, {});
+  const paused = await untilDone((await start({ action: 'pause', ids })).body.job.id);
+  const alone = [{ code: 'ALREADY_PAUSED', count: 1 }];
+  expect(paused).toMatchObject({ done: 2, refused: 1, reasons: alone });
+  const pauseOf = async (id: string) => (await stack.store.notifications.get(id))?.paused;
+  expect((await pauseOf(again))?.by).toContain(`job ${paused.id}`);
+  const open = { event: 'journey', status: 'waiting' };
+  const preview = await stack.admin.post(`${jobs()}/preview`, asked({ action: 'resume', ...open }));
+  expect(preview.body).toMatchObject({ matched: 3, would: 3 });
+  const { id } = (await start({ action: 'resume', ...open })).body.job;
+  expect(await untilDone(id)).toMatchObject({ done: 3, refused: 0 });
+  expect(await Promise.all(ids.map(pauseOf))).toEqual([undefined, undefined, undefined]);
+  await stack.admin.post(`/admin/v1/notifications/${again}/pause`, {});
+  await asBeforeResults(id, ids);
+  await stack.admin.post(`/admin/v1/jobs/${id}/continue`, {});
+  expect(await untilDone(id)).toMatchObject({ done: 3, refused: 0 });
+  expect(await pauseOf(again)).toBeDefined();
+});
+
+/** Gives the documents of a job the state that a crash after its last page leaves: all is done, and no result is stored. */
+async function asBeforeResults(id: string, ids: string[]): Promise<void> {
+  const page = { id: 'again', ids, next: null };
+  const { mongoose } = stack.connection;
+  await mongoose.model('JobResult').deleteMany({ jobId: id });
+  await mongoose.model('Job').updateOne({ _id: id }, { state: 'stopped', page, counts: NO_COUNTS });
+}

@@ -200,6 +200,15 @@ describe('heliograph notifications retry', () => {
     expect(stub.calls).toHaveLength(1);
   });
 
+  it('pauses by filters with a job, and one by its id', async () => {
+    stub.answer(`POST ${JOBS}`, 201, { job: job({ action: 'pause' }) });
+    expect((await run('pause', ...many.slice(1), '--yes')).stdout).toContain('1 paused, 14 left');
+    stub.answer('POST notifications/n-1/pause', 200, { pause: null });
+    expect((await run('pause', 'n-1', '--reason', 'why')).stdout).toBe('The notification n-1 is paused.\n');
+    const bodies = [{ environment: 'production', provider: 'smtp', action: 'pause' }, { reason: 'why' }];
+    expect(stub.calls.map(({ body }) => body)).toEqual(bodies);
+  });
+
   it('begins nothing if nothing would be done, and says of which the counts are', async () => {
     stub.answer(
       `POST ${JOBS}/preview`,
@@ -249,10 +258,12 @@ describe('heliograph notifications retry', () => {
     [['retry', 'n-1', '--dry-run']],
     [['retry', '--env', 'production', '--again']],
     [['retry', '--event', 'welcome']],
+    [['pause']],
+    [['pause', '--env', 'production', '--reason', 'wrong price']],
   ])('%j says too little or too much', async (args) => {
     const ran = await run(...args);
     expect(ran).toMatchObject({ code: 2, stdout: '' });
-    expect(ran.stderr).toContain('give an ID, optionally with --again');
+    expect(ran.stderr).toMatch(/give an ID, optionally with --(again|reason), or give --env/);
     expect(stub.calls).toEqual([]);
   });
 });

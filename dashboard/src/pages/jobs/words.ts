@@ -6,12 +6,16 @@ export type JobAction = Job['action'];
 export const ACTION_WORDS: Record<JobAction, { label: string; title: string; done: string }> = {
   retry: { label: 'Retry', title: 'Retry notifications', done: 'retried' },
   cancel: { label: 'Cancel', title: 'Cancel notifications', done: 'cancelled' },
+  pause: { label: 'Pause', title: 'Pause notifications', done: 'paused' },
+  resume: { label: 'Resume', title: 'Resume notifications', done: 'resumed' },
 };
 
 /** Statuses that an action is for. */
 export const STATUSES_OF: Record<JobAction, readonly string[]> = {
   retry: ['failed'],
   cancel: ['running', 'waiting'],
+  pause: ['running', 'waiting'],
+  resume: ['running', 'waiting'],
 };
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -24,6 +28,9 @@ const REASONS: Readonly<Record<string, string>> = {
   NOT_FAILED: 'did not fail',
   ENDED: 'have ended already',
   IN_FLIGHT: 'are with their provider, whose answer decides',
+  ALREADY_PAUSED: 'are paused already',
+  NOT_PAUSED: 'are not paused themselves: if their event or integration is paused, resume that',
+  CHANGED: 'changed during the job: try these again',
   CONTENT_REMOVED: 'have no content any more',
   CONTACT_NOT_FOUND: 'are to a contact that was erased',
   EVENT_NOT_FOUND: 'are of an event that no longer exists',

@@ -1,4 +1,9 @@
-import { refusalOfCancel, refusalOfRetry } from '../../../../api/jobs/refusals';
+import {
+  refusalOfCancel,
+  refusalOfPause,
+  refusalOfResume,
+  refusalOfRetry,
+} from '../../../../api/jobs/refusals';
 import type { RetryFacts } from '../../../../api/jobs/retry-facts';
 import type { EventDefinition } from '../../../../core/events/definition';
 import type { JobTarget } from '../../../../store/notifications/job-targets';
@@ -66,4 +71,14 @@ it.each([
   ['completed', 'ENDED'],
 ] as const)('JOB-2: a cancel of a %s one is %s', (status, code) => {
   expect(refusalOfCancel({ status })).toBe(code);
+});
+
+const paused = { id: 'p', of: 'notification:n', since: new Date(0), by: 'ada', reason: null };
+it.each([
+  ['an open one', 'waiting', undefined, null, 'NOT_PAUSED'],
+  ['a paused one', 'waiting', paused, 'ALREADY_PAUSED', null],
+  ['one that was paused when it ended', 'stopped', paused, 'ENDED', 'ENDED'],
+] as const)('JOB-2: a pause and a resume of %s', (_, status, pause, whenPaused, whenResumed) => {
+  expect(refusalOfPause({ status, paused: pause })).toBe(whenPaused);
+  expect(refusalOfResume({ status, paused: pause })).toBe(whenResumed);
 });
