@@ -5,7 +5,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import type { temporal } from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { startWebhook } from '../../temporal/workflow-calls';
-import { webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/contract';
+import { jobWorkflowId, webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/contract';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { stateOf } from '../support/executions';
@@ -422,6 +422,19 @@ test('the histories of attempts in the workflow task hold results without addres
       refused,
     );
   });
+});
+
+test('the history of a job holds its id only', async () => {
+  const to = newAddress();
+  const id = await send('onboarding', to);
+  await untilStatus(stack.production, id, 'waiting');
+  const path = `/admin/v1/applications/${stack.applicationId}/jobs`;
+  const body = { action: 'cancel', environment: 'production', to_contact: to };
+  const { job } = (await stack.admin.post<{ job: { id: string } }>(path, body)).body;
+  const text = await record('job', await closedHistory(jobWorkflowId(job.id)));
+  expect(text).toContain(`"jobId":"${job.id}"`);
+  for (const secret of [to, NAME, id, 'onboarding']) expect(text).not.toContain(secret);
+  expect((await stack.production.notification(id)).status).toBe('stopped');
 });
 
 async function replay(id: string): Promise<void> {

@@ -115,6 +115,7 @@ test('there is a history for each path', () => {
     'webhook-endpoint',
     'worker-died',
     'send-at',
+    'job',
   ];
   expect(names).toEqual(expect.arrayContaining(paths.map((path) => `${path}.json`)));
 });
