@@ -368,7 +368,7 @@ inChromium('in the dashboard', () => {
     await opens('usage', /used\. Show them in Activity/, /activity\?from=/, 'Ada Lovelace');
   });
 
-  test('a person is found and explained with the keyboard alone, from a field of any page', async () => {
+  test('a person and an event are found with the keyboard alone, from a field of any page', async () => {
     const { page } = opened;
     const search = page.getByRole('combobox', { name: /^Search people/ });
     const option = (name: RegExp) => page.getByRole('option', { name });
@@ -379,17 +379,6 @@ inChromium('in the dashboard', () => {
     expect(await seriousProblems(page)).toEqual([]);
     await search.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
-
-    await page.keyboard.press('ControlOrMeta+k');
-    await search.fill('ada@example.org');
-    await option(/^Ada Lovelace/).waitFor();
-    await search.press('ArrowUp');
-    await search.press('Enter');
-    await page.waitForURL(/explain\?who=ada/);
-    await main()
-      .getByText(/accepted/i)
-      .first()
-      .waitFor();
 
     await page.keyboard.press('ControlOrMeta+k');
     await failing(

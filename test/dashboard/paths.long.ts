@@ -2,15 +2,12 @@ import { failApi, SAYS } from '../support/dashboard/failing-api';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { openAs, type Opened } from '../support/dashboard/open-page';
 import { eventually } from '../support/eventually';
-import { newAddress, untilEnded } from '../support/journey';
-import { startPostmark, TOKEN } from '../support/providers/postmark-server';
+import { newAddress } from '../support/journey';
 import { type Stack, startStack } from '../support/stack';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 
-/** It gives up soon, so that a refused password is a failure and no wait. */
 const RECEIPT = `name: receipt
 channels: [email]
-retry_for: 5s
 templates:
   email:
     en: { subject: Your receipt, text: 'Hello {{name}}' }
@@ -171,59 +168,6 @@ inChromium('a person who', () => {
     await result(/SMS: skipped/)
       .getByRole('link', { name: 'Integrations' })
       .waitFor();
-  });
-
-  test('finds why mails failed mends the integration and retries them all', async () => {
-    const { page } = opened;
-    const postmark = await startPostmark();
-    const integrations = `/admin/v1/applications/${stack.applicationId}/integrations`;
-    await stack.admin.post(integrations, {
-      ...{ channel: 'email', provider: 'postmark', name: 'Postmark', check: false },
-      settings: { server_token: 'an-old-token', base_url: postmark.url },
-    });
-    const people = ['ada', 'grace', 'mary'].map((name) => `${name}@example.org`);
-    const sent = await Promise.all(
-      people.map((to) => stack.production.send('receipt', { to, payload: { name: to } })),
-    );
-    await Promise.all(sent.map((id) => untilEnded(stack.production, id)));
-
-    await opened.go('activity?status=failed');
-    const rows = page.getByRole('listitem').filter({ hasText: 'receipt' });
-    await rows.first().getByRole('link').click();
-    await page
-      .getByText(/Server Token you provided/)
-      .first()
-      .waitFor();
-
-    await page.getByRole('link', { name: 'Integrations' }).click();
-    await page.getByRole('button', { name: 'Edit Postmark' }).click();
-    await dialog().getByLabel('Server token', { exact: true }).fill(TOKEN);
-    // Escape and a click outside do not lose what was typed.
-    await page.keyboard.press('Escape');
-    await dialog().getByText('Discard what you typed?').waitFor();
-    await dialog().getByRole('button', { name: 'Keep editing' }).click();
-    expect(await dialog().getByLabel('Server token', { exact: true }).inputValue()).toBe(TOKEN);
-    let restore = await failApi(page, '503', 'PATCH');
-    await dialog().getByRole('button', { name: 'Save the integration' }).click();
-    await says(SAYS['503']).waitFor();
-    await page.locator('[data-form-problem]:focus').waitFor();
-    await restore();
-    await dialog().getByRole('button', { name: 'Save the integration' }).click();
-    await dialog().waitFor({ state: 'detached' });
-
-    await opened.go('activity?status=failed&event=receipt');
-    await rows.nth(2).waitFor();
-    restore = await failApi(page, 'a network failure');
-    await page.getByRole('button', { name: /^Retry all/ }).click();
-    await dialog().getByText(SAYS['a network failure']).waitFor();
-    await restore();
-    await dialog().getByRole('button', { name: 'Try again' }).click();
-    await dialog().getByText('3 of 3 would be retried.').waitFor();
-    await dialog().getByRole('button', { name: 'Retry 3' }).click();
-    await page.getByText('3 of 3: 3 retried, 0 left').waitFor();
-    await opened.go('activity?status=completed&event=receipt');
-    await rows.nth(2).waitFor();
-    await postmark.close();
   });
 
   test('creates the webhook endpoint, sees its secret once, tests it, changes it and deletes it', async () => {

@@ -31,6 +31,8 @@ export default function Explain(): ReactNode {
   const explanation = useQuery({
     queryKey: ['explain', place, who],
     enabled: who !== undefined,
+    // Somebody who comes back has retried or mended something.
+    staleTime: 0,
     // What is open changes while one reads.
     refetchInterval: ({ state }) => (isOpen(state.data?.verdict) ? LIVE_EVERY_MS : false),
     queryFn: () =>
