@@ -27,6 +27,14 @@ type Call<M extends Method> = <P extends PathsWith<paths, M>>(
   ...given: Arguments<OperationAt<paths, P, M>>
 ) => Promise<AnswerOf<OperationAt<paths, P, M>>>;
 
+type CsvCall = <P extends PathsWith<paths, 'get'>>(
+  doing: string,
+  path: P,
+  ...given: Arguments<OperationAt<paths, P, 'get'>>
+) => Promise<string>;
+
+const CSV = 'text/csv';
+
 /**
  * Calls the admin API, with the types of docs/admin-openapi.json. Every failure becomes a CliError that says what to do next.
  * `doing` is for errors: `cannot <doing>: …`.
@@ -54,15 +62,31 @@ export class AdminClient {
   private caller<M extends Method>(method: M): Call<M> {
     return async (doing, path, ...[given]) => {
       const request = this.client.request(method, path as never, optionsOf(path, given) as never);
-      const { data, error, response } = await request.catch((cause: unknown) => {
-        throw cause instanceof NoJsonError
-          ? withoutJson(doing, this.settings.url, cause)
-          : unreachable(doing, this.settings.url, cause);
-      });
-      if (!response.ok) throw this.refused(doing, response.status, error as ErrorBody);
-      return data as never;
+      return (await this.answered(doing, request)) as never;
     };
   }
+
+  private async answered(
+    doing: string,
+    request: Promise<{ data?: unknown; error?: unknown; response: Response }>,
+  ): Promise<unknown> {
+    const { data, error, response } = await request.catch((cause: unknown) => {
+      throw cause instanceof OtherContentError
+        ? withoutContent(doing, this.settings.url, cause)
+        : unreachable(doing, this.settings.url, cause);
+    });
+    if (!response.ok) throw this.refused(doing, response.status, error as ErrorBody);
+    return data;
+  }
+
+  /** Reads the answer of a route as CSV. */
+  readonly csv: CsvCall = async (doing, path, ...[given]) => {
+    const options = { ...optionsOf(path, given), parseAs: 'text', headers: { accept: CSV } };
+    return (await this.answered(
+      doing,
+      this.client.request('get', path as never, options as never),
+    )) as string;
+  };
 
   private refused(doing: string, status: number, { error, code, field, problems = [] }: ErrorBody): CliError {
     const reason = error ?? `the service answered ${status}`;
@@ -75,10 +99,13 @@ export class AdminClient {
   }
 }
 
-/** Thrown if an answer is not JSON, so not one of the admin API. */
-class NoJsonError extends Error {
-  constructor(readonly status: number) {
-    super(`answered ${status} without JSON`);
+/** Thrown if an answer is not of the type that was asked for, so not one of the admin API. */
+class OtherContentError extends Error {
+  constructor(
+    readonly status: number,
+    wanted: string,
+  ) {
+    super(`answered ${status} without ${wanted}`);
   }
 }
 
@@ -90,7 +117,10 @@ async function answerTo(request: Request): Promise<Response> {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();
-  if (!isObject(text)) throw new NoJsonError(response.status);
+  if (response.ok && request.headers.get('accept') === CSV) {
+    const isCsv = response.headers.get('content-type')?.startsWith(CSV);
+    if (!isCsv) throw new OtherContentError(response.status, 'CSV');
+  } else if (!isObject(text)) throw new OtherContentError(response.status, 'JSON');
   return new Response(text, { status: response.status });
 }
 
@@ -103,7 +133,7 @@ function isObject(text: string): boolean {
   }
 }
 
-const withoutJson = (doing: string, url: string, cause: NoJsonError): CliError =>
+const withoutContent = (doing: string, url: string, cause: OtherContentError): CliError =>
   new CliError(`cannot ${doing}: ${url} ${cause.message}`, {
     next: 'Check that it is the address of the admin API (--url or HELIOGRAPH_ADMIN_URL).',
   });

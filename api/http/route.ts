@@ -8,6 +8,16 @@ import type { AdminCall, AnyCall, PublicCall } from './call';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+/** Another form of an answer. */
+export interface TextForm {
+  type: 'text/csv';
+  /** What the document says of it. */
+  description: string;
+  example: string;
+  /** Returns it of the answer of the handler. */
+  of: (answer: never) => string;
+}
+
 /** What a route is, apart from the schemas from which its handler has its types. */
 interface Facts {
   /** Unique in its document. Generated clients name their functions after it. */
@@ -26,6 +36,8 @@ interface Facts {
   status?: 200 | 201 | readonly [200, 201];
   /** What the answer is, in the document. */
   answered?: string;
+  /** The answer as a text of another media type, for requests whose Accept prefers it. Only of a GET of operators. */
+  asText?: TextForm;
   /** By a few words that say what the example shows. */
   examples?: { body?: Readonly<Record<string, unknown>>; answer?: Readonly<Record<string, unknown>> };
   /** Headers besides those of all routes. */

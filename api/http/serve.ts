@@ -9,7 +9,7 @@ import { AnyCall } from './call';
 import { callerOf } from './middleware/authenticate';
 import { resource } from './resource';
 import type { Route } from './route';
-import { sendCompressed } from './send-json';
+import { jsonOf, sendCompressed } from './send-compressed';
 
 /** Registers routes. `readBody` runs after path and method are known. */
 export function serve(
@@ -58,8 +58,14 @@ export function handlerOf(route: Route, deps: ApiDeps): RequestHandler {
     const answered = (): Promise<object> => run(request, response);
     const answer = await (action === null ? answered() : audited(action, response, answered));
     const sent = saysSuccess ? { success: true, ...answer } : answer;
-    if (isRead) await sendCompressed(request, response, sent);
-    else response.json(sent);
+    if (!isRead) response.json(sent);
+    else if (!route.asText) await sendCompressed(request, response, jsonOf(sent));
+    else {
+      const { type, of } = route.asText;
+      response.vary('Accept');
+      const isText = request.accepts(['json', type]) === type;
+      await sendCompressed(request, response, isText ? { type, text: of(answer as never) } : jsonOf(sent));
+    }
   };
 }
 

@@ -39,16 +39,20 @@ function operation(route: Route): ZodOpenApiOperationObject {
     ...(body && {
       requestBody: {
         required: !route.bodyIsOptional,
-        content: { 'application/json': media(body, route.examples?.body), ...streamedContent(route) },
+        content: {
+          'application/json': media(body, route.examples?.body),
+          ...textContent(route.streamed ?? {}),
+        },
       },
     }),
     responses: { ...answers(route), ...errors(route) },
   };
 }
 
-const streamedContent = ({ streamed = {} }: Route) =>
+/** Returns contents that are texts, by their media types. */
+const textContent = (texts: Readonly<Record<string, { description: string; example: string }>>) =>
   Object.fromEntries(
-    Object.entries(streamed).map(([type, { description, example }]) => [
+    Object.entries(texts).map(([type, { description, example }]) => [
       type,
       { schema: z.string().meta({ description }), example },
     ]),
@@ -56,7 +60,16 @@ const streamedContent = ({ streamed = {} }: Route) =>
 
 const needs = (role: string): string => (role === 'anyone' ? 'Needs no key.' : `Needs the role ${role}.`);
 
-function answers({ status = 200, answered = 'Done.', answer, examples, headers, links, scope }: Route) {
+function answers({
+  status = 200,
+  answered = 'Done.',
+  answer,
+  asText,
+  examples,
+  headers,
+  links,
+  scope,
+}: Route) {
   const success = {
     description: answered,
     headers: named([
@@ -64,7 +77,10 @@ function answers({ status = 200, answered = 'Done.', answer, examples, headers, 
       ...(scope === undefined ? [] : RATE_LIMIT_HEADERS),
       ...(headers?.answer ?? []),
     ]),
-    content: { 'application/json': media(answer, examples?.answer) },
+    content: {
+      'application/json': media(answer, examples?.answer),
+      ...(asText && textContent({ [asText.type]: asText })),
+    },
     ...(links && { links }),
   };
   return Object.fromEntries([status].flat().map((one) => [one, success]));

@@ -11,7 +11,10 @@ interface StatisticsOptions {
   since?: string;
   until?: string;
   by?: Period;
+  csv?: true;
 }
+
+const STATISTICS = '/admin/v1/applications/{app}/statistics/{environment}';
 
 /** The commands that show numbers over time. */
 export function addStatisticsCommands(program: Command): void {
@@ -27,13 +30,16 @@ export function addStatisticsCommands(program: Command): void {
     )
     .option('--until <time>', 'End of the range (default: now).', pastTime)
     .addOption(new Option('--by <period>', 'Period of a row. Days are in UTC.').choices(PERIODS))
-    .action(async ({ env, since, until, by }: StatisticsOptions, command: Command) => {
-      const { admin, output, app, path } = await appContextOf(command);
-      const { statistics } = await admin.get(
-        `read the statistics of "${app}" in ${env}`,
-        '/admin/v1/applications/{app}/statistics/{environment}',
-        { ...path, environment: env, from: since, to: until, by },
-      );
+    .option('--csv', 'Print CSV for a spreadsheet.')
+    .action(async ({ env, since, until, by, csv }: StatisticsOptions, command: Command) => {
+      const { admin, output, host, app, path } = await appContextOf(command);
+      const asked = { ...path, environment: env, from: since, to: until, by };
+      const doing = `read the statistics of "${app}" in ${env}`;
+      if (csv) {
+        host.stdout.write(await admin.csv(doing, STATISTICS, asked));
+        return;
+      }
+      const { statistics } = await admin.get(doing, STATISTICS, asked);
       output.result(statistics, () => describe(statistics));
     });
 

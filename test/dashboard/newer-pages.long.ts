@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { freePort } from '../../tools/dev/servers/ports';
 import { seriousProblems } from '../support/dashboard/axe';
 import { type DashboardData, fillDashboard } from '../support/dashboard/data';
@@ -354,6 +355,13 @@ inChromium('in the dashboard', () => {
       await page.waitForURL(address);
       await main().getByText(row).first().waitFor();
     };
+    await opened.go('overview');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      main().getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^demo-production-\d{4}-\d\d-\d\d\.csv$/);
+    expect(await readFile(await file.path(), 'utf8')).toContain('\r\nevent,welcome,');
     await opens('overview', /^Notifications accepted: \d/, /activity\?from=/, 'Ada Lovelace');
     await opens('overview', /^Messages sent: \d/, /activity\?.*message=sent/, 'Ada Lovelace');
     await opens('overview', /^Messages failed: \d/, /activity\?.*message=failed/, 'INVALID_RECIPIENT');

@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { statisticsQuery, usageQuery } from '../../../core/schemas/statistics';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
 import { environmentIn } from '../events/environment-in';
+import { csvOf } from './csv';
 import { rangeBefore, rangeOf } from './range';
 import { statisticsSchema, usageSchema } from './schemas';
 import { usageOf } from './usage';
@@ -19,6 +21,14 @@ export const getStatistics = route({
     'By hour or by UTC day, counted when something happens. At most eight days by hour, or 400 days by day. They are a few seconds old, and miss up to five seconds of a process that was killed.',
   query: statisticsQuery,
   answer: answer('StatisticsAnswer', { statistics: statisticsSchema }),
+  asText: {
+    type: 'text/csv',
+    description:
+      'With `Accept: text/csv`. A row for the totals, each hour or day, channel, provider and event, and each failure by code. Texts that a spreadsheet would compute begin with an apostrophe.',
+    example:
+      'kind,name,accepted,sent,delivered,failed,p50_ms,p95_ms,p99_ms\r\ntotal,,4,4,3,0,900,1800,1840\r\n',
+    of: ({ statistics }: { statistics: z.output<typeof statisticsSchema> }) => csvOf(statistics),
+  },
   errors: ['APPLICATION_NOT_FOUND'],
   handler: async (call, { store, backlogLimit }) => {
     const environment = environmentIn(call);

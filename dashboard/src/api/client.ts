@@ -41,7 +41,7 @@ const session: Middleware = {
   },
 };
 
-const client = createClient<paths>({
+export const client = createClient<paths>({
   baseUrl: '/',
   fetch: (request: Request) =>
     fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]) }),

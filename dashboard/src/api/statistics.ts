@@ -21,7 +21,7 @@ export interface Span {
 }
 
 /** Returns what a request of a range asks for. The hour or day that runs is one of its periods. */
-function askedOf(range: Range | Span) {
+export function askedOf(range: Range | Span) {
   if (typeof range === 'object') return range;
   const { hours, by } = RANGES.find(({ value }) => value === range) ?? RANGES[0];
   const steps = by === 'hour' ? hours - 1 : hours - 24;

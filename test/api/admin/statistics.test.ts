@@ -122,6 +122,22 @@ test.each([
   expect(await answer.json()).toEqual(expect.any(Object));
 });
 
+test('the numbers are CSV for a request that prefers it, and errors are JSON', async () => {
+  const asked = (path: string) =>
+    fetch(`${stack.admin.baseUrl}${app.path}/${path}`, {
+      headers: { authorization: `Bearer ${SETTINGS.ADMIN_API_KEY}`, accept: 'text/csv' },
+    });
+  const answer = await asked('statistics/production?by=day');
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(answer.headers.get('vary')).toMatch(/accept/i);
+  const rows = (await answer.text()).split('\r\n');
+  expect(rows[0]).toBe('kind,name,accepted,sent,delivered,failed,p50_ms,p95_ms,p99_ms');
+  expect(rows.find((row) => row.startsWith('total,,3,3,'))).toBeDefined();
+  expect(rows.some((row) => row.startsWith('provider,email Main account,'))).toBe(true);
+  const refused = await asked('statistics/production?by=minute');
+  expect(await refused.json()).toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
 test('usage has the quota exactly, and each day of the month', async () => {
   const { body } = await stack.admin.get<{ usage: Usage }>(`${app.path}/usage/production`);
   const { month, quotas, days } = body.usage;

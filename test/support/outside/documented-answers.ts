@@ -40,7 +40,8 @@ function problemOf(response: ServerResponse, sent: unknown): string | null {
       Buffer.isBuffer(sent) && headers.get('content-encoding') === 'gzip' ? gunzipSync(sent) : sent;
     const text = Buffer.isBuffer(plain) || typeof plain === 'string' ? plain.toString() : '';
     const { method = '' } = response.req;
-    const body: unknown = text === '' ? {} : JSON.parse(text);
+    const isText = headers.get('content-type')?.startsWith('text/') === true;
+    const body: unknown = isText ? text : text === '' ? {} : JSON.parse(text);
     expectDocumented({ method, url: urlOf(response), status: response.statusCode, headers, body });
     return null;
   } catch (error) {

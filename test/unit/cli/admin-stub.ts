@@ -28,7 +28,8 @@ export class AdminStub {
         404,
         { error: 'No such route.', code: 'ROUTE_NOT_FOUND' },
       ];
-      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+      const type = headers.accept === 'text/csv' && status === 200 ? 'text/csv' : 'application/json';
+      response.writeHead(status, { 'content-type': type, connection: 'close' });
       response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
     });
   });

@@ -46,6 +46,17 @@ test('heliograph statistics shows the hours in which something happened, provide
   expect(stdout).toMatch(/not begun now +7 \(sends are refused above 100\)\n/);
 });
 
+test('heliograph statistics --csv prints what the API answers as CSV, and an error as always', async () => {
+  const csv = 'kind,name,accepted\r\ntotal,,4\r\n';
+  stub.answer('GET applications/demo/statistics/production', 200, csv);
+  expect(await run('statistics', '--csv')).toMatchObject({ code: 0, stdout: csv });
+  const error = { error: 'There is no application "demo".', code: 'APPLICATION_NOT_FOUND' };
+  stub.answer('GET applications/demo/statistics/production', 404, error);
+  const { code, stderr } = await run('statistics', '--csv');
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('There is no application "demo".');
+});
+
 test('heliograph usage shows the quotas and the days', async () => {
   const day = {
     day: '2026-03-01',

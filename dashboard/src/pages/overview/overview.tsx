@@ -7,6 +7,7 @@ import { statisticsQuery } from '../../api/statistics';
 import { usePlace } from '../../layout/place';
 import { PageHead } from '../../parts/page-head';
 import { Awaited } from '../../parts/awaited';
+import { useChange } from '../../parts/use-change';
 import { download } from '../events/download';
 import { Channels, Events } from './by-kind';
 import { csvOf } from './csv';
@@ -32,6 +33,10 @@ export default function Overview(): ReactNode {
     ...statisticsQuery(place, range),
     placeholderData: keptIn(place),
   });
+  const csv = useChange({
+    run: async (name: string) => download(name, await csvOf(place, range), 'text/csv'),
+    refresh: [],
+  });
   const change = (next: OverviewSearch): void => {
     const { range: chosen } = next;
     const kept = chosen === '24h' ? {} : next;
@@ -47,13 +52,8 @@ export default function Overview(): ReactNode {
           <Button
             size="xs"
             variant="default"
-            onClick={() =>
-              download(
-                `${place.app}-${place.environment}-${data.from.slice(0, 10)}.csv`,
-                csvOf(data),
-                'text/csv',
-              )
-            }
+            loading={csv.isPending}
+            onClick={() => csv.mutate(`${place.app}-${place.environment}-${data.from.slice(0, 10)}.csv`)}
           >
             Export CSV
           </Button>
