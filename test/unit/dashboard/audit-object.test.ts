@@ -1,3 +1,4 @@
+import { groupsOf } from '../../../dashboard/src/pages/audit/groups';
 import { objectOf } from '../../../dashboard/src/pages/audit/object-of';
 
 const APP = '6f1d2a52-0000-4000-8000-000000000001';
@@ -19,4 +20,21 @@ test.each<[string, object, string | null]>([
   ['nothing, if only its author is known', { about: ['setting'] }, null],
 ])('a change is about %s', (_name, over, wanted) => {
   expect(objectOf(record(over))).toBe(wanted);
+});
+
+test('changes that follow each other and read the same are one group', () => {
+  const pause = { action: 'event.pause', about: ['welcome'], outcome: 'done', code: null };
+  const records = [
+    { ...pause, id: '1' },
+    { ...pause, id: '2', about: ['welcome'] },
+    { ...pause, id: '3', about: ['receipt'] },
+    { ...pause, id: '4', outcome: 'refused' },
+    { ...pause, id: '5' },
+  ].map(record);
+  expect(groupsOf(records).map((group) => group.map(({ id }) => id))).toEqual([
+    ['1', '2'],
+    ['3'],
+    ['4'],
+    ['5'],
+  ]);
 });

@@ -10,7 +10,8 @@ import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { Awaited } from '../../parts/awaited';
 import { AuditFilters } from './filters';
-import { Entry } from './entry';
+import { EntryGroup } from './entry-group';
+import { groupsOf } from './groups';
 import type { AuditSearch } from './search';
 
 const PAGE = 50;
@@ -45,8 +46,13 @@ export default function Audit(): ReactNode {
       <Awaited query={list} height={240} />
       {list.data && records.length === 0 && <Nothing search={search} clear={() => change({})} />}
       <Stack gap="xs" component="ul" aria-label="Changes" m={0} p={0} style={{ listStyle: 'none' }}>
-        {records.map((record) => (
-          <Entry key={record.id} record={record} filter={(about) => change({ ...search, about })} />
+        {groupsOf(records).map((group) => (
+          <EntryGroup
+            // The oldest page may add to the last group, whose newest change stays.
+            key={group[0].id}
+            group={group}
+            filter={(about) => change({ ...search, about })}
+          />
         ))}
       </Stack>
       <More list={list}>Show older changes</More>

@@ -1,21 +1,13 @@
-import { Anchor, Badge, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
-import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Anchor, Group } from '@mantine/core';
 import type { components } from '../../../../generated/admin-openapi';
 import { Facts } from '../../parts/facts';
 import { exactTime, Time } from '../../parts/time';
 import { Difference } from './difference-table';
-import { objectOf } from './object-of';
 import { Outside } from '../../parts/outside';
+import { Row } from './row';
 
 type AuditRecord = components['schemas']['AuditRecord'];
 
-const COLORS: Record<AuditRecord['outcome'], string> = {
-  done: 'teal',
-  refused: 'orange',
-  failed: 'red',
-  unknown: 'gray',
-};
 const OUTCOMES: Record<AuditRecord['outcome'], string> = {
   done: 'The change was made.',
   refused: 'The service refused it. Nothing changed.',
@@ -30,51 +22,12 @@ interface EntryProps {
 }
 
 /** One change. It opens to what it changed, who made it and from where. */
-export function Entry({ record, filter }: EntryProps) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const Chevron = open ? ChevronDown : ChevronRight;
-  const { action, by, at, outcome } = record;
-  const object = objectOf(record);
-  return (
-    <Paper withBorder component="li">
-      <UnstyledButton
-        p="sm"
-        w="100%"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        <Group gap="xs" wrap="nowrap" align="flex-start" component="span">
-          <Chevron size={18} aria-hidden style={{ flex: 'none' }} />
-          <Group gap="xs" component="span" style={{ minWidth: 0 }}>
-            <Text size="sm" fw={550} span style={{ overflowWrap: 'anywhere' }}>
-              {action}
-            </Text>
-            {object !== null && (
-              <Text size="sm" span style={{ overflowWrap: 'anywhere' }}>
-                <Outside>{object}</Outside>
-              </Text>
-            )}
-            <Text size="sm" span c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>
-              by <Outside>{by.name}</Outside>
-            </Text>
-            <Badge variant="light" color={COLORS[outcome]} radius="sm" tt="none">
-              {outcome}
-            </Badge>
-            <Time at={at} />
-          </Group>
-        </Group>
-      </UnstyledButton>
-      {open && (
-        <Stack p="sm" pt={0} gap="sm" id={id} role="region" aria-label={`Details of ${action}`}>
-          <Details record={record} filter={filter} />
-          <Difference before={record.before} after={record.after} />
-        </Stack>
-      )}
-    </Paper>
-  );
-}
+export const Entry = ({ record, filter }: EntryProps) => (
+  <Row record={record} label={`Details of ${record.action}`} times={<Time at={record.at} />}>
+    <Details record={record} filter={filter} />
+    <Difference before={record.before} after={record.after} />
+  </Row>
+);
 
 function Details({ record, filter }: EntryProps) {
   const { at, by, address, request_id: requestId, path, about, outcome, code } = record;
