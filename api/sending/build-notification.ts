@@ -68,6 +68,7 @@ export function buildNotification(
     _id: id,
     ...scope,
     event: event.name,
+    ...(event.version !== undefined && { eventVersion: event.version }),
     recipient: recipient.id,
     contactId: contact?._id ?? null,
     contact: {

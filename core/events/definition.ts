@@ -26,6 +26,8 @@ export type DeliveryGuarantee = 'at_least_once' | 'at_most_once';
 /** An event as its file declares it: channels in routing order, templates, steps. */
 export interface EventDefinition {
   name: string;
+  /** Number of its version, if it was read from the store. Older releases stored none. */
+  version?: number;
   /** Routing order. */
   channels: Channel[];
   /** Language used when no variant fits. */

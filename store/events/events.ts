@@ -72,10 +72,12 @@ export function createEventStore(connection: mongoose.Connection) {
   return {
     get: async (scope: Scope, name: string) => {
       const stored = await model
-        .findById(eventKey(scope, name), { definition: 1 })
+        .findById(eventKey(scope, name), { definition: 1, 'version.number': 1 })
         .lean<StoredEvent>()
         .exec();
-      return stored && parse(stored);
+      if (!stored) return null;
+      const version = stored.version?.number;
+      return { ...parse(stored), ...(version !== undefined && { version }) };
     },
     find: async (scope: Scope, name: string) => {
       const stored = await model.findById(eventKey(scope, name)).lean<StoredEvent>().exec();

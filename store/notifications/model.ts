@@ -181,6 +181,8 @@ export interface Notification {
   applicationId: string;
   environment: Environment;
   event: string;
+  /** Number of the version that its event had when it was accepted. Absent: an older release stored it, or the event. */
+  eventVersion?: number;
   /** Contact uuid, or the key of a Slack channel. Cancels search for it. */
   recipient: string;
   contactId: string | null;
@@ -295,6 +297,7 @@ const schema = schemaOf<Notification>(
     applicationId: { type: String, required: true },
     environment: { type: String, required: true },
     event: { type: String, required: true },
+    eventVersion: { type: Number },
     recipient: { type: String, required: true },
     contactId: { type: String, default: null },
     contact: { type: Mixed },

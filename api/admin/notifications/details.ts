@@ -11,14 +11,15 @@ import { detailsView } from './view';
 
 /** Returns a notification as operators see it, with all that is known of it. */
 export async function detailsOf(deps: ApiDeps, id: string) {
-  const { store, vault } = deps;
+  const { store, vault, cached } = deps;
   const found = await store.notifications.get(id);
   if (!found) throw notificationNotFound();
-  const [batch, sources] = await Promise.all([
+  const [batch, event, sources] = await Promise.all([
     found.batchId === null ? null : store.batches.get(found.batchId),
+    cached.event(found, found.event),
     sourcesOf(deps, found, store.applications.get(found.applicationId)),
   ]);
-  return detailsView(sources, await judge(deps)(sources), batch, vault);
+  return detailsView(sources, await judge(deps)(sources), { batch, event, vault });
 }
 
 /** Gathers what a notification's story is told from. */

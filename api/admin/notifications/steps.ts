@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { EventDefinition } from '../../../core/events/definition';
 import { writtenStep } from '../../../core/events/file/written-step';
 import { namesIn } from '../../../core/sequences/condition';
 import type { Step } from '../../../core/sequences/steps';
 import { timestamp, uuid } from '../../http/formats';
+import { sendReads } from './send-reads';
 import { type RunSources, SKIP_REASONS, STEP_STATES, type StepRun, stepRunsOf } from './step-states';
 
 /** A step of a notification, and what became of it. */
@@ -35,14 +37,16 @@ export const notificationStep = z
     reads: z
       .array(z.string())
       .describe(
-        'What a condition or a digest reads: paths such as `payload.plan`, and SENDs as `message hello`.',
+        'What a condition, a digest or the templates of a SEND read: paths such as `payload.plan`, and SENDs as `message hello`. Empty for a SEND also if its event has changed since then.',
       ),
     message_ids: z.array(uuid).describe('Its messages: those of a fallback after the first.'),
   })
   .meta({ id: 'NotificationStep' });
 
 /** Returns the steps of a notification as its event had them when it was accepted. */
-export const stepsView = (sources: RunSources): z.output<typeof notificationStep>[] =>
+export const stepsView = (
+  sources: RunSources & { event: EventDefinition | null },
+): z.output<typeof notificationStep>[] =>
   stepRunsOf(sources).map((run) => {
     const written = run.step && writtenStep(run.step);
     return {
@@ -56,7 +60,12 @@ export const stepsView = (sources: RunSources): z.output<typeof notificationStep
       ended_at: run.endedAt?.toISOString() ?? null,
       until: run.until?.toISOString() ?? null,
       holds: run.holds,
-      reads: run.step ? readsOf(run.step) : [],
+      reads:
+        run.messages.length > 0
+          ? sendReads(run.messages, sources.notification, sources.event)
+          : run.step
+            ? readsOf(run.step)
+            : [],
       message_ids: run.messages.map(({ id }) => id),
     };
   });

@@ -3,6 +3,7 @@ import { SENSITIVE } from '../../../core/sending/sensitive';
 import { ENVIRONMENTS } from '../../../core/shared/channels';
 import type { Vault } from '../../../core/shared/vault';
 import { EVENT_STATUSES } from '../../../core/webhooks/event';
+import type { EventDefinition } from '../../../core/events/definition';
 import type { Batch } from '../../../store/notifications/batches';
 import { contentOf } from '../../../store/notifications/content';
 import type { Notification } from '../../../store/notifications/model';
@@ -24,6 +25,10 @@ export const notificationDetails = notificationSchema
     application_id: uuid,
     environment: z.enum(ENVIRONMENTS),
     contact_id: uuid.nullable().describe('Null: it goes to a Slack channel.'),
+    event_version: z
+      .int()
+      .nullable()
+      .describe('Version of its event when it was accepted. Null: an older release accepted it.'),
     retry_of: uuid.nullable(),
     retried_as: uuid.nullable(),
     failure: z.string().nullable().describe('Why it failed, if no message says so.'),
@@ -81,8 +86,7 @@ export const stateSchema = notificationSchema.pick({ id: true, status: true });
 export function detailsView(
   sources: StorySources,
   verdict: Verdict,
-  batch: Batch | null,
-  vault: Vault,
+  { batch, event, vault }: { batch: Batch | null; event: EventDefinition | null; vault: Vault },
 ): z.output<typeof notificationDetails> {
   const { notification: found, deliveries, application, progress, next } = sources;
   const { paused, held } = found;
@@ -94,6 +98,7 @@ export function detailsView(
     application_id: found.applicationId,
     environment: found.environment,
     contact_id: found.contactId,
+    event_version: found.eventVersion ?? null,
     retry_of: found.retryOf ?? null,
     retried_as: found.retriedAs ?? null,
     failure: found.failure ?? null,
@@ -103,7 +108,7 @@ export function detailsView(
     next,
     verdict,
     sequence: found.code ?? null,
-    steps: stepsView({ notification: found, progress, now: new Date() }),
+    steps: stepsView({ notification: found, progress, event, now: new Date() }),
     story: storyOf(sources),
     task_failing: failing ? { ...failing, since: failing.since?.toISOString() ?? null } : null,
     pause: paused ? { ...pauseFacts(paused), held: held?.by.includes(paused.of) ? 1 : 0 } : null,

@@ -19,10 +19,12 @@ interface StoryProps {
   entries: readonly ExplainEntry[];
   /** When it continues, ISO 8601. Absent or null: that is not known. */
   nextAt?: string | null;
+  /** Version of its event when it was accepted. Absent or null: that is not known. */
+  eventVersion?: number | null;
 }
 
 /** What happened to a notification, as the server tells it. */
-export function Story({ entries, nextAt = null }: StoryProps) {
+export function Story({ entries, nextAt = null, eventVersion = null }: StoryProps) {
   const place = usePlace();
   return (
     <Timeline bulletSize={22} lineWidth={2} active={entries.length}>
@@ -42,8 +44,13 @@ export function Story({ entries, nextAt = null }: StoryProps) {
             <Group gap="xs" c="var(--dimmed-text)">
               <Time at={at} />
               {code === 'ACCEPTED' && event !== null && (
-                <AnchorLink to="/$app/$environment/events/$name" params={{ ...place, name: event }} size="sm">
-                  Event
+                <AnchorLink
+                  to="/$app/$environment/events/$name"
+                  params={{ ...place, name: event }}
+                  search={eventVersion === null ? {} : { view: 'versions', version: eventVersion }}
+                  size="sm"
+                >
+                  {eventVersion === null ? 'Event' : `Event, version ${eventVersion}`}
                 </AnchorLink>
               )}
               {integration !== undefined && (

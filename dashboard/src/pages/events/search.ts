@@ -4,6 +4,8 @@ export interface EventSearch {
   step?: string;
   channel?: string;
   language?: string;
+  /** With the view of versions: the one that is open. */
+  version?: number;
 }
 
 const VIEWS = ['source', 'templates', 'steps', 'versions'] as const;
@@ -20,5 +22,6 @@ export function readEventSearch(search: Record<string, unknown>): EventSearch {
     step: text('step'),
     channel: text('channel'),
     language: text('language'),
+    version: Number(search.version) > 0 ? Number(search.version) : undefined,
   };
 }

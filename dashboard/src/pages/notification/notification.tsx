@@ -98,7 +98,7 @@ export default function Notification(): ReactNode {
       <Grid gap="lg" mt="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <section aria-label="Story">
-            <Story entries={data.story} nextAt={data.next?.at} />
+            <Story entries={data.story} nextAt={data.next?.at} eventVersion={data.event_version} />
           </section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>

@@ -32,6 +32,7 @@ const view = (over: object, progress: Partial<Progress> | null = null, now = 1) 
       ...over,
     } as unknown as Notification,
     progress: progress && { details: null, taskFailing: null, isDescribed: true, pending: null, ...progress },
+    event: null,
     now: at(now),
   });
 /** Returns each step as `name state CODE`. */

@@ -1,11 +1,13 @@
 import { Badge, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../../layout/place';
 import { Awaited } from '../../../parts/awaited';
 import { More } from '../../../parts/more';
 import { Time } from '../../../parts/time';
 import type { EventDetails } from '../query';
+import { readEventSearch } from '../search';
 import { type EventVersion, versionsQuery } from './queries';
 import { VersionDiff } from './version-diff';
 import { viaWords } from './words';
@@ -19,7 +21,8 @@ interface VersionsProps {
 /** The versions of an event: who changed it, when and how, what changed, and a way back. */
 export default function Versions({ event, isDirty }: VersionsProps) {
   const place = usePlace();
-  const [chosen, choose] = useState<number>();
+  const asked = readEventSearch(useSearch({ strict: false })).version;
+  const [chosen, choose] = useState(asked);
   const list = useInfiniteQuery(versionsQuery(place, event.name));
   if (!list.data) return <Awaited query={list} height={160} />;
   const versions = list.data.pages.flatMap((page) => page.versions);

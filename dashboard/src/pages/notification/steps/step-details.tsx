@@ -46,7 +46,7 @@ export function StepDetails({ step: { title, run }, notification }: StepDetailsP
           <details>
             <summary>
               <Text size="sm" span>
-                Its input: the payload
+                {run.reads.length > 0 ? 'The whole payload' : 'Its input: the payload'}
               </Text>
             </summary>
             <Json value={notification.payload} />
