@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, rememberCsrfToken } from './client';
+import { useOnce } from './once';
 import { ApiProblem } from './problem';
 import type { Operator } from './types';
 
@@ -61,7 +62,7 @@ export type SignIn = { email: string; password: string } | { token: string } | {
 
 export function useSignIn() {
   const queries = useQueryClient();
-  return useMutation({
+  const signIn = useMutation({
     mutationFn: (how: SignIn) => {
       if ('token' in how) return api.post('/admin/v1/session/link', { body: how });
       if ('callback' in how) return api.post('/admin/v1/session/oidc', { body: how });
@@ -75,6 +76,7 @@ export function useSignIn() {
       return queries.invalidateQueries({ predicate: ({ queryKey }) => !OWN_KEYS.includes(queryKey[0]) });
     },
   });
+  return useOnce(signIn);
 }
 
 /** Returns what closes the pages of who was signed in. */

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useOnce } from '../api/once';
 import { ApiProblem, problemText } from '../api/problem';
 
 export interface Change<Input, Answer> {
@@ -23,7 +24,7 @@ export function useChange<Input, Answer>({
   showsError = false,
 }: Change<Input, Answer>) {
   const queries = useQueryClient();
-  return useMutation({
+  const change = useMutation({
     mutationFn: run,
     onSuccess: async (answer) => {
       const message = typeof says === 'function' ? says(answer) : says;
@@ -44,4 +45,5 @@ export function useChange<Input, Answer>({
         });
     },
   });
+  return useOnce(change);
 }
