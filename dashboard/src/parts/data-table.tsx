@@ -26,6 +26,8 @@ interface DataTableProps<Row> extends TableProps {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, minWidth, rows, keyOf, columns, ...others } = props;
   const shown = columns.filter((column) => column !== false);
+  // A table that scrolls has room for an address in one line.
+  const leastWidth = minWidth === undefined ? undefined : '11rem';
   const table = (
     <Table aria-label={label} {...others}>
       <Table.Thead>
@@ -41,7 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)}>
             {shown.map(({ head, cell, breaks, visibleFrom, right, isName }) => {
-              const style = breaks ? { overflowWrap: 'anywhere' as const } : undefined;
+              const style = breaks ? { overflowWrap: 'anywhere' as const, minWidth: leastWidth } : undefined;
               const looks = { visibleFrom, ta: right ? ('right' as const) : undefined, style };
               return isName ? (
                 <Table.Th key={head} scope="row" fw={400} {...looks}>

@@ -7,6 +7,7 @@ import { FormDialog } from './form-dialog';
 import { Outside } from './outside';
 import { Time } from './time';
 import { useChange } from './use-change';
+import { isolated } from './isolated';
 
 /** Says that something is paused, since when, by whom, why, and how many notifications are held. */
 export function Paused({ pause }: { pause: Pause | null }) {
@@ -64,7 +65,12 @@ export function Pausing({ pause, about, effect, run, refresh }: PausingProps) {
     );
   return (
     <FormDialog
-      {...{ label: 'Pause', about, title: about === undefined ? 'Pause' : `Pause ${about}`, action: 'Pause' }}
+      {...{
+        label: 'Pause',
+        about,
+        title: about === undefined ? 'Pause' : `Pause ${isolated(about)}`,
+        action: 'Pause',
+      }}
       reset={() => setReason('')}
       change={{
         run: () => run('pause', reason.trim() === '' ? {} : { reason: reason.trim() }),

@@ -6,6 +6,7 @@ import { textOf } from '../../parts/field';
 import { Form } from '../../parts/form';
 import { PageHead } from '../../parts/page-head';
 import { useChange } from '../../parts/use-change';
+import { Outside } from '../../parts/outside';
 
 const MIN_PASSWORD = 12;
 
@@ -31,7 +32,14 @@ export default function Account(): ReactNode {
   const { operator, signed_in_by: signedInBy } = data;
   return (
     <>
-      <PageHead title="Your account" about={`${operator.name}, ${operator.email}, ${operator.role}`} />
+      <PageHead
+        title="Your account"
+        about={
+          <>
+            <Outside>{operator.name}</Outside>, <Outside>{operator.email}</Outside>, {operator.role}
+          </>
+        }
+      />
       <Paper withBorder p="md" maw={440}>
         {signedInBy === 'oidc' ? (
           <Text size="sm">

@@ -5,6 +5,7 @@ import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { identifierOf, nameOf } from './naming';
 import type { Contact } from './queries';
+import { isolated } from '../../parts/isolated';
 
 /** A button that erases a contact for good. */
 export function Erase({ contact }: { contact: Contact }) {
@@ -13,7 +14,7 @@ export function Erase({ contact }: { contact: Contact }) {
   return (
     <Confirm
       label="Erase"
-      title={`Erase ${nameOf(contact)}?`}
+      title={`Erase ${isolated(nameOf(contact))}?`}
       type={identifierOf(contact)}
       change={{
         run: () =>

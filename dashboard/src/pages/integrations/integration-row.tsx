@@ -6,6 +6,7 @@ import { Paused } from '../../parts/pausing';
 import { CopyLine } from './copy-line';
 import { Health } from './health';
 import { RowActions } from './row-actions';
+import { Outside } from '../../parts/outside';
 
 interface Drag {
   /** Index of the row that is dragged. -1: none of this channel. */
@@ -84,7 +85,7 @@ export function IntegrationRow({ integration, index, count, move, drag }: Integr
       )}
       <Stack gap={6} style={{ flex: 1, minWidth: 0 }}>
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {index + 1}. {name}
+          {index + 1}. <Outside>{name}</Outside>
         </Text>
         <Text size="sm">
           {provider}, {perSecond === null ? 'no rate limit' : `at most ${perSecond} messages per second`}

@@ -11,6 +11,7 @@ import { Dialog } from '../../parts/dialog';
 import { NamedModal } from '../../parts/named-modal';
 import { integrationsQuery } from './queries';
 import { TestIntegration } from './test-integration';
+import { isolated } from '../../parts/isolated';
 
 /** What an operator may do with an integration. */
 export function RowActions({ integration }: { integration: Integration }) {
@@ -20,7 +21,7 @@ export function RowActions({ integration }: { integration: Integration }) {
   return (
     <Group gap="xs">
       {mayChange && (
-        <Dialog label="Test" about={name} title={`Test ${name}`} size="lg">
+        <Dialog label="Test" about={name} title={`Test ${isolated(name)}`} size="lg">
           {() => <TestIntegration integration={integration} />}
         </Dialog>
       )}
@@ -37,7 +38,7 @@ function PauseIntegration({ integration: { id, name, channel, pause } }: { integ
     <Pausing
       pause={pause}
       about={name}
-      effect={`Nothing is sent through ${name}. Its messages go to the next integration of the channel ${channel}. If there is none, they are held until you resume it.`}
+      effect={`Nothing is sent through ${isolated(name)}. Its messages go to the next integration of the channel ${channel}. If there is none, they are held until you resume it.`}
       run={(action, body) =>
         action === 'pause'
           ? api.post('/admin/v1/applications/{app}/integrations/{id}/pause', { app, id, body })
@@ -68,7 +69,7 @@ function Edit({ integration }: { integration: Integration }) {
       <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={() => show(id)}>
         Edit
       </Button>
-      <NamedModal opened={edit === id} onClose={close} title={`Edit ${name}`} size="lg">
+      <NamedModal opened={edit === id} onClose={close} title={`Edit ${isolated(name)}`} size="lg">
         <EditIntegration integration={integration} close={close} />
       </NamedModal>
     </>
@@ -80,10 +81,10 @@ function Remove({ integration: { id, name, channel, provider } }: { integration:
   return (
     <Confirm
       label="Remove"
-      title={`Remove ${name}`}
+      title={`Remove ${isolated(name)}`}
       change={{
         run: () => api.delete('/admin/v1/applications/{app}/integrations/{id}', { app, id }),
-        says: `${name} is removed.`,
+        says: `${isolated(name)} is removed.`,
         refresh: [integrationsQuery(app).queryKey],
       }}
     >

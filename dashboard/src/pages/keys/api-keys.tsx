@@ -13,6 +13,7 @@ import { CreateApiKey } from './create-api-key';
 import { isValid, KeyState, LastUse } from './key-state';
 import { type ApiKey, apiKeysQuery } from './queries';
 import { RevokeApiKey } from './revoke';
+import { Outside } from '../../parts/outside';
 
 /** The API keys of the application in the environment. */
 export function ApiKeys() {
@@ -60,7 +61,7 @@ function ApiKeyTable({ keys, mayManage }: { keys: ApiKey[]; mayManage: boolean }
           head: 'Label',
           cell: ({ label }) => (
             <Box miw={90} style={{ overflowWrap: 'anywhere' }}>
-              {label ?? 'without a label'}
+              <Outside>{label ?? 'without a label'}</Outside>
             </Box>
           ),
         },

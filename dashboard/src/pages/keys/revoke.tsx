@@ -5,6 +5,7 @@ import { Confirm } from '../../parts/confirm';
 import type { Change } from '../../parts/use-change';
 import { LastUse } from './key-state';
 import type { AdminKey, ApiKey } from './queries';
+import { isolated } from '../../parts/isolated';
 
 /** A button that revokes an API key. */
 export function RevokeApiKey({ apiKey: { id, label, prefix, last_used_at: lastUse } }: { apiKey: ApiKey }) {
@@ -42,7 +43,7 @@ interface RevokeProps {
 }
 
 const Revoke = ({ name, lastUse, change }: RevokeProps) => (
-  <Confirm label="Revoke" title={`Revoke the key ${name}?`} change={change}>
+  <Confirm label="Revoke" title={`Revoke the key ${isolated(name)}?`} change={change}>
     <Text size="sm">
       A program that uses the key is refused within a second. This cannot be undone. Last used:{' '}
       <LastUse at={lastUse} />

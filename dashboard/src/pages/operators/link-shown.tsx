@@ -1,5 +1,6 @@
 import type { components } from '../../../../generated/admin-openapi';
 import { ShownOnce } from '../../parts/shown-once';
+import { isolated } from '../../parts/isolated';
 
 /** A link that signs an operator in once. */
 export type Link = components['schemas']['OperatorLink'];
@@ -20,7 +21,7 @@ function mailWords({ mail, operator: { email } }: Link): string {
 
 /** A new link, and whether it was mailed. */
 export const LinkShown = ({ link }: { link: Link }) => (
-  <ShownOnce title={`A link for ${link.operator.name}`} value={link.link}>
+  <ShownOnce title={`A link for ${isolated(link.operator.name)}`} value={link.link}>
     {`${mailWords(link)} It signs in once, within seven days.`}
   </ShownOnce>
 );

@@ -8,6 +8,7 @@ import { Confirm } from '../../parts/confirm';
 import { FormDialog } from '../../parts/form-dialog';
 import type { Link } from './link-shown';
 import { RoleInput } from './role-input';
+import { isolated } from '../../parts/isolated';
 
 /** A button that changes the name and the role of an operator. Nobody changes their own role. */
 export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: boolean }) {
@@ -22,7 +23,7 @@ export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: b
     <FormDialog
       label="Change"
       about={operator.name}
-      title={`Change ${operator.name}`}
+      title={`Change ${isolated(operator.name)}`}
       action="Save"
       reset={reset}
       change={{
@@ -49,7 +50,7 @@ export function NewLink({ operator, made }: { operator: Operator; made: (link: L
     <FormDialog
       label="New link"
       about={`for ${name}`}
-      title={`Make a new link for ${name}`}
+      title={`Make a new link for ${isolated(name)}`}
       action="Make the link"
       reset={() => undefined}
       change={{
@@ -71,7 +72,7 @@ export function RemoveOperator({ operator: { id, name, email } }: { operator: Op
   return (
     <Confirm
       label="Remove"
-      title={`Remove ${name}?`}
+      title={`Remove ${isolated(name)}?`}
       change={{
         run: () => api.delete('/admin/v1/operators/{id}', { id }),
         says: 'The operator is removed.',

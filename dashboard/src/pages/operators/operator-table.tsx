@@ -6,6 +6,7 @@ import { Time } from '../../parts/time';
 import { ChangeOperator, NewLink, RemoveOperator } from './operator-actions';
 import type { Link } from './link-shown';
 import { SignOutOperator, UnlinkOperator } from './session-actions';
+import { Outside } from '../../parts/outside';
 
 interface OperatorTableProps {
   operators: Operator[];
@@ -29,11 +30,11 @@ export function OperatorTable({ operators, made }: OperatorTableProps) {
           cell: ({ id, name, email }) => (
             <>
               <Text size="sm" fw={550}>
-                {name}
+                <Outside>{name}</Outside>
                 {id === me && ' (you)'}
               </Text>
               <Text size="sm" c="var(--dimmed-text)">
-                {email}
+                <Outside>{email}</Outside>
               </Text>
             </>
           ),

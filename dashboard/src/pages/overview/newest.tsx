@@ -31,8 +31,9 @@ export function Newest({ status, title }: { status?: NotificationStatus; title: 
       <Stack gap={6}>
         {data?.notifications.map(({ id, event, contact, started_at: startedAt, status: its }) => (
           <Group key={id} justify="space-between" wrap="nowrap">
-            <NotificationLink id={id} className="cut">
-              {event} to <Outside>{contact.name ?? contact.email ?? 'somebody'}</Outside>
+            <NotificationLink id={id} className="event-to">
+              <span className="cut">{event} to </span>
+              <Outside cut>{contact.name ?? contact.email ?? 'somebody'}</Outside>
             </NotificationLink>
             <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
               {status === undefined && <StatusBadge status={its} />}

@@ -7,6 +7,7 @@ import { integrationsQuery } from '../integrations/queries';
 import { draftOf, tenantIn } from './draft';
 import { type Tenant, tenantsQuery } from './queries';
 import { TenantFields } from './tenant-fields';
+import { isolated } from '../../parts/isolated';
 
 /** A button that opens the form of a tenant; without one, that of a new tenant. */
 export function EditTenant({ tenant }: { tenant: Tenant | null }) {
@@ -16,7 +17,7 @@ export function EditTenant({ tenant }: { tenant: Tenant | null }) {
   return (
     <FormDialog
       {...(tenant
-        ? { label: 'Edit', about: tenant.name, title: `Edit ${tenant.name}` }
+        ? { label: 'Edit', about: tenant.name, title: `Edit ${isolated(tenant.name)}` }
         : { label: 'Add a tenant', title: 'Add a tenant' })}
       size="xl"
       action="Save the tenant"
@@ -27,7 +28,7 @@ export function EditTenant({ tenant }: { tenant: Tenant | null }) {
             ...{ app, tenant: draft.id.trim() },
             body: tenantIn(draft),
           }),
-        says: (saved) => `${saved.tenant.name} is saved.`,
+        says: (saved) => `${isolated(saved.tenant.name)} is saved.`,
         refresh: [tenantsQuery(app).queryKey],
       }}
     >

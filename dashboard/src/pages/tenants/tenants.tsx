@@ -12,6 +12,8 @@ import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { EditTenant } from './edit-tenant';
 import { type Tenant, tenantsQuery } from './queries';
+import { isolated } from '../../parts/isolated';
+import { Outside } from '../../parts/outside';
 
 /** The tenants of an application: the customers in whose names it sends. */
 export default function Tenants(): ReactNode {
@@ -59,7 +61,7 @@ function TenantTable({ tenants }: { tenants: readonly Tenant[] }) {
             cell: ({ id, name, sender }) => (
               <Stack gap={0}>
                 <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                  {name}
+                  <Outside>{name}</Outside>
                 </Text>
                 <Text size="sm" c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>
                   {[id, ...Object.values(sender)].join(', ')}
@@ -88,10 +90,10 @@ function Delete({ tenant: { id, name } }: { tenant: Tenant }) {
   return (
     <Confirm
       label="Delete"
-      title={`Delete ${name}`}
+      title={`Delete ${isolated(name)}`}
       change={{
         run: () => api.delete('/admin/v1/applications/{app}/tenants/{tenant}', { app, tenant: id, body: {} }),
-        says: `${name} is deleted.`,
+        says: `${isolated(name)} is deleted.`,
         refresh: [tenantsQuery(app).queryKey],
       }}
     >
