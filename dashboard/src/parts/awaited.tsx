@@ -6,7 +6,7 @@ interface AwaitedProps {
   query: { data: unknown; error: unknown; refetch: () => unknown };
   /** Height of what will be there, pixels. Absent: it is not known. */
   height?: number;
-  /** Title of a page that cannot be read. Absent: it has one. */
+  /** Title of a page until it is read. Absent: it has one. */
   title?: string;
 }
 
@@ -22,8 +22,11 @@ export function Awaited({ query: { data, error, refetch }, height, title }: Awai
   if (data !== undefined) return null;
   if (height !== undefined) return <Skeleton h={height} aria-label="Loading" role="status" />;
   return (
-    <Center py="xl">
-      <Loader aria-label="Loading" />
-    </Center>
+    <>
+      {title !== undefined && <PageHead title={title} />}
+      <Center py="xl">
+        <Loader aria-label="Loading" />
+      </Center>
+    </>
   );
 }

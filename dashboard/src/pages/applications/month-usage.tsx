@@ -18,12 +18,13 @@ import { ChannelTable } from './channel-table';
 import { channelsOf } from './channels';
 import { monthAfter, monthNow, monthText } from './months';
 import { QuotaBars } from './quota-bars';
+import { Earlier } from '../../parts/earlier';
 
 /** What an application sent in a month, day by day, beside its quotas. */
 export function MonthUsage() {
   const place = usePlace();
   const { month } = useSearch({ from: '/signed-in/$app/$environment/usage' });
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...usageQuery(place, month),
     placeholderData: keptIn(place),
   });
@@ -31,14 +32,16 @@ export function MonthUsage() {
     <Section
       title={`${place.environment === 'sandbox' ? 'Sandbox' : 'Production'}, ${monthText(month ?? monthNow())}`}
     >
-      <Awaited query={{ data, error, refetch }} height={300} />
+      <Awaited query={{ data, error, refetch }} height={400} />
       {data && (
-        <Stack>
-          {data.month === monthNow() && <QuotaBars usage={data} />}
-          <Days usage={data} />
-          <ChannelTable usage={data} />
-          <Months month={data.month} />
-        </Stack>
+        <Earlier is={isPlaceholderData}>
+          <Stack>
+            {data.month === monthNow() && <QuotaBars usage={data} />}
+            <Days usage={data} />
+            <ChannelTable usage={data} />
+            <Months month={month ?? monthNow()} />
+          </Stack>
+        </Earlier>
       )}
     </Section>
   );

@@ -11,6 +11,8 @@ import { Outside } from '../../parts/outside';
 import { identifiersOf, languageOf, nameOf } from './naming';
 import { type Contact, contactsQuery } from './queries';
 import { SearchBox } from './search-box';
+import { Fragment } from 'react';
+import { Earlier } from '../../parts/earlier';
 
 const SHOWN_IDENTIFIERS = 3;
 
@@ -32,17 +34,19 @@ export function ContactList({ search, change }: ContactListProps) {
     <>
       <SearchBox search={search} change={change} />
       <Awaited query={list} height={240} />
-      <Text size="sm" c="var(--dimmed-text)" mb="xs" role="status">
-        {list.data && total > 0 && (total === 1 ? '1 contact' : `${total.toLocaleString('en')} contacts`)}
-      </Text>
-      {list.data && total === 0 && <Nothing search={search} />}
-      {contacts.size > 0 && <Contacts contacts={[...contacts.values()]} />}
-      <More list={list}>Show more contacts</More>
-      {list.data && !list.hasNextPage && contacts.size < total && (
-        <Text size="sm" mt="md">
-          The list ends here. Search to find the others.
+      <Earlier is={list.isPlaceholderData}>
+        <Text size="sm" c="var(--dimmed-text)" mb="xs" role="status">
+          {list.data && total > 0 && (total === 1 ? '1 contact' : `${total.toLocaleString('en')} contacts`)}
         </Text>
-      )}
+        {list.data && total === 0 && <Nothing search={search} />}
+        {contacts.size > 0 && <Contacts contacts={[...contacts.values()]} />}
+        <More list={list}>Show more contacts</More>
+        {list.data && !list.hasNextPage && contacts.size < total && (
+          <Text size="sm" mt="md">
+            The list ends here. Search to find the others.
+          </Text>
+        )}
+      </Earlier>
     </>
   );
 }
@@ -84,7 +88,12 @@ function Identifiers({ of }: { of: string[] }) {
   const more = of.length - SHOWN_IDENTIFIERS;
   return (
     <Text size="sm">
-      {of.slice(0, SHOWN_IDENTIFIERS).join(', ')}
+      {of.slice(0, SHOWN_IDENTIFIERS).map((one, index) => (
+        <Fragment key={one}>
+          {index > 0 && ', '}
+          <Outside>{one}</Outside>
+        </Fragment>
+      ))}
       {more > 0 && ` and ${more} more`}
     </Text>
   );

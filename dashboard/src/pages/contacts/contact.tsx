@@ -21,12 +21,10 @@ export default function ContactPage(): ReactNode {
   const place = usePlace();
   const mayErase = useMay('owner');
   const { data, error, refetch } = useQuery(contactQuery(place, id));
-  if (!data && !error) return <Awaited query={{ data, error, refetch }} />;
   if (!data)
     return (
       <>
-        <PageHead title="Contact" />
-        <Awaited query={{ data, error, refetch }} />
+        <Awaited query={{ data, error, refetch }} title="Contact" />
         <AnchorLink to="/$app/$environment/contacts" params={place}>
           All contacts
         </AnchorLink>

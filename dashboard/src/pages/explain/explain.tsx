@@ -2,14 +2,14 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type ReactNode, type FormEvent, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, type FormEvent, useEffect, useMemo, useState } from 'react';
 import { api } from '../../api/client';
 import type { Verdict } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { textOf } from '../../parts/field';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { AnchorLink } from '../../parts/link';
 import { VerdictCard } from '../../parts/verdict/verdict-card';
 import { GroupList } from './group-list';
@@ -74,7 +74,7 @@ export default function Explain(): ReactNode {
           </Button>
         </Group>
       </form>
-      {explanation.error && <Problem error={explanation.error} retry={() => void explanation.refetch()} />}
+      {who !== undefined && <Awaited query={explanation} height={120} />}
       {who === undefined && (
         <NothingHere title="Ask about a person">
           Somebody says that a message did not come. Enter their address: the answer names what was accepted,
@@ -87,7 +87,14 @@ export default function Explain(): ReactNode {
           {explanation.data.people.map(({ id, name, email, phone }) => (
             <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
               <Outside>{name ?? 'A contact without a name'}</Outside>
-              {[email, phone].map((one) => one !== null && `, ${one}`)}{' '}
+              {[email, phone].map(
+                (one) =>
+                  one !== null && (
+                    <Fragment key={one}>
+                      , <Outside>{one}</Outside>
+                    </Fragment>
+                  ),
+              )}{' '}
               <AnchorLink to="/$app/$environment/activity" params={place} search={{ contact: id }} size="sm">
                 All notifications
               </AnchorLink>

@@ -22,6 +22,10 @@ import { type OverviewSearch, rangeOf } from './search';
 import { Tiles } from './tiles';
 import { Waiting } from './waiting';
 import { WebhookAttempts } from './webhook-attempts';
+import { Earlier } from '../../parts/earlier';
+
+/** Height of the numbers in a wide window, pixels: what follows them stays where it is when they come. */
+const PAGE_HEIGHT = 1100;
 
 /** How the application does: what goes out, what fails and why, how fast, and how its providers are. */
 export default function Overview(): ReactNode {
@@ -29,7 +33,7 @@ export default function Overview(): ReactNode {
   const search = useSearch({ from: '/signed-in/$app/$environment/overview' });
   const range = rangeOf(search);
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...statisticsQuery(place, range),
     placeholderData: keptIn(place),
   });
@@ -60,28 +64,30 @@ export default function Overview(): ReactNode {
         )}
       </PageHead>
       <FirstRun key={place.app} />
-      <Awaited query={{ data, error, refetch }} height={420} />
       <Stack>
+        <Awaited query={{ data, error, refetch }} height={PAGE_HEIGHT} />
         {data && span && (
-          <>
-            <Tiles statistics={data} span={span} />
-            <Waiting />
-            {isQuiet(data) ? (
-              <Quiet range={range} />
-            ) : (
-              <>
-                <Deliveries statistics={data} />
-                <SimpleGrid cols={{ base: 1, md: 2 }}>
-                  <Latencies statistics={data} />
-                  <Failures statistics={data} span={span} />
-                  <Channels statistics={data} span={span} />
-                  <Events statistics={data} span={span} />
-                  <Providers statistics={data} span={span} />
-                  <WebhookAttempts statistics={data} />
-                </SimpleGrid>
-              </>
-            )}
-          </>
+          <Earlier is={isPlaceholderData}>
+            <Stack>
+              <Tiles statistics={data} span={span} />
+              <Waiting />
+              {isQuiet(data) ? (
+                <Quiet range={range} />
+              ) : (
+                <>
+                  <Deliveries statistics={data} />
+                  <SimpleGrid cols={{ base: 1, md: 2 }}>
+                    <Latencies statistics={data} />
+                    <Failures statistics={data} span={span} />
+                    <Channels statistics={data} span={span} />
+                    <Events statistics={data} span={span} />
+                    <Providers statistics={data} span={span} />
+                    <WebhookAttempts statistics={data} />
+                  </SimpleGrid>
+                </>
+              )}
+            </Stack>
+          </Earlier>
         )}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Newest title="Newest" />

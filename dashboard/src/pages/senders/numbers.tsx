@@ -5,13 +5,15 @@ import type { Integration } from '../../api/types';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { AnchorLink } from '../../parts/link';
-import { Problem } from '../../parts/problem';
+import { Awaited } from '../../parts/awaited';
 import { Section } from '../../parts/section';
 import { Dialog } from '../../parts/dialog';
 import { integrationsQuery } from '../integrations/queries';
 import { TestIntegration } from '../integrations/test-integration';
 import type { Sender } from './queries';
 import { sendsAs } from './sends-as';
+import { isolated } from '../../parts/isolated';
+import { Outside } from '../../parts/outside';
 
 interface NumbersProps {
   senders: readonly Sender[];
@@ -26,7 +28,7 @@ export function Numbers({ senders, otpDomain }: NumbersProps) {
   const integrations = data?.integrations.filter(({ channel }) => NUMBERED.some((one) => one === channel));
   return (
     <Section title="Numbers">
-      {error && <Problem error={error} retry={() => void refetch()} />}
+      <Awaited query={{ data, error, refetch }} height={44} />
       <Stack gap="sm">
         {integrations?.length === 0 && (
           <Text size="sm">
@@ -63,7 +65,7 @@ function NumbersOf({ integration, senders }: NumbersOfProps) {
     <Group justify="space-between" align="flex-start" gap="xs">
       <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
         <Text size="sm" fw={600}>
-          {labelOf(channel)}, {name || provider}
+          {labelOf(channel)}, <Outside>{name || provider}</Outside>
         </Text>
         {first !== undefined && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -83,7 +85,7 @@ function NumbersOf({ integration, senders }: NumbersOfProps) {
         )}
       </div>
       {mayTest && (
-        <Dialog label="Test" about={name || provider} title={`Test ${name || provider}`} size="lg">
+        <Dialog label="Test" about={name || provider} title={`Test ${isolated(name || provider)}`} size="lg">
           {() => <TestIntegration integration={integration} />}
         </Dialog>
       )}

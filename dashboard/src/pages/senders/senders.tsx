@@ -40,7 +40,7 @@ export default function Senders(): ReactNode {
         {data && application && <Defaults senders={data.senders} from={application.from} />}
         {data && application && <Numbers senders={data.senders} otpDomain={application.otp_domain} />}
         {mayChange && data && <AddSender />}
-        {application && <SenderSettings application={application} />}
+        {application && (data ?? error) && <SenderSettings application={application} />}
       </Stack>
     </>
   );
