@@ -18,6 +18,7 @@ import { VerdictCard } from '../../parts/verdict/verdict-card';
 import { AnchorLink } from '../../parts/link';
 import { NotificationLink } from '../../parts/notification-link';
 import { Outside } from '../../parts/outside';
+import { Paused } from '../../parts/pausing';
 
 const Steps = lazy(() => import('./steps/steps'));
 
@@ -89,6 +90,7 @@ export default function Notification(): ReactNode {
           </Text>
         </Alert>
       )}
+      <Paused pause={data.pause} />
       <VerdictCard verdict={data.verdict} here={data.id} />
       {(data.steps.length > 1 || data.sequence !== null) && (
         <Suspense fallback={<Skeleton height={240} mb="lg" aria-label="Loading" role="status" />}>

@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Channel, Integration, Statistics } from '../../api/types';
+import type { Channel, Integration, Pause, Statistics } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
@@ -13,12 +13,14 @@ import { providerName } from '../integrations/provider-name';
 import { integrationsQuery } from '../integrations/queries';
 import { countText, shareText } from './words';
 import { Outside } from '../../parts/outside';
+import { PausedBadge } from '../../parts/pausing';
 
 interface Row {
   id: string;
   channel: Channel;
   name: string;
   health?: Integration['health'];
+  pause?: Pause | null;
   sent: number;
   failed: number;
   /** Attempts that did not send. */
@@ -54,7 +56,7 @@ export function Providers({ statistics, span }: ProvidersProps) {
           columns={[
             {
               head: 'Provider',
-              cell: ({ channel, name, health }) => (
+              cell: ({ channel, name, health, pause = null }) => (
                 <>
                   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                     {channel}: <Outside>{name}</Outside>
@@ -62,7 +64,7 @@ export function Providers({ statistics, span }: ProvidersProps) {
                   {health && (
                     <>
                       <HealthBadge state={health.state} />{' '}
-                      {health.code !== undefined && <Code>{health.code}</Code>}
+                      {health.code !== undefined && <Code>{health.code}</Code>} <PausedBadge pause={pause} />
                     </>
                   )}
                 </>
@@ -108,6 +110,7 @@ function rowsOf(integrations: readonly Integration[], providers: Statistics['pro
         ...{ id, channel: one.channel, sent: one.sent, failed: one.failed },
         name: providerName({ id, names: [integration?.name, one.integration] }),
         health: integration?.health,
+        pause: integration?.pause,
         attempts,
         misses: attempts - (one.attempts.sent ?? 0),
       },
@@ -115,8 +118,8 @@ function rowsOf(integrations: readonly Integration[], providers: Statistics['pro
   });
   const quiet = integrations
     .filter(({ id }) => !counted.some((row) => row.id === id))
-    .map(({ id, channel, name, provider, health }) => ({
-      ...{ id, channel, name: name || provider, health },
+    .map(({ id, channel, name, provider, health, pause }) => ({
+      ...{ id, channel, name: name || provider, health, pause },
       ...{ sent: 0, failed: 0, misses: 0, attempts: 0 },
     }));
   return [...counted, ...quiet];
