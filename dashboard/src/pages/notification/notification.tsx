@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Alert, Anchor, Grid, Group, Skeleton, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Grid, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
@@ -90,7 +90,11 @@ export default function Notification(): ReactNode {
           </Text>
         </Alert>
       )}
-      <Paused pause={data.pause} />
+      {data.pause && (
+        <Box mb="md">
+          <Paused pause={data.pause} />
+        </Box>
+      )}
       <VerdictCard verdict={data.verdict} here={data.id} />
       {(data.steps.length > 1 || data.sequence !== null) && (
         <Suspense fallback={<Skeleton height={240} mb="lg" aria-label="Loading" role="status" />}>
