@@ -728,6 +728,16 @@ const CALLS: Table = {
     erasedFor: ({ batches }) => batches.erasedFor('contact'),
     remove: ({ batches }) => batches.remove('b'),
   },
+  caps: {
+    take: async ({ caps }) => {
+      const request = { id: randomUUID(), contactId: 'contact', most: 1, since: new Date(0), at: NOW, until: NOW };
+      expect((await caps.take({ ...request, messageId: 'm' })).kind).toBe('taken');
+      expect((await caps.take({ ...request, messageId: 'm' })).kind).toBe('held');
+      expect((await caps.take({ ...request, messageId: 'n' })).kind).toBe('full');
+    },
+    giveBack: ({ caps }) => caps.giveBack(['c'], 'm'),
+    removeOf: ({ caps }) => caps.removeOf('contact'),
+  },
   quotas: {
     take: async ({ quotas }) => {
       const request = { id: randomUUID(), limit: 4, amount: 2, partial: true, expiresAt: before };

@@ -7,6 +7,7 @@ import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { Awaited } from '../../parts/awaited';
 import { CreateApplication } from './create-application';
+import { Limits } from './limits';
 import { MonthUsage } from './month-usage';
 import { Quotas } from './quotas';
 import { SettingsForm } from './settings-form';
@@ -31,6 +32,7 @@ export default function Usage(): ReactNode {
         <Stack>
           <MonthUsage />
           <Quotas application={application} />
+          <Limits application={application} />
           {mayChange ? (
             <SettingsForm key={application.id} application={application} />
           ) : (

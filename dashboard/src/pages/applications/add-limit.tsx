@@ -1,0 +1,102 @@
+import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { applicationsQuery } from '../../api/applications';
+import { CHANNELS, labelOf } from '../../api/channels';
+import type { Application } from '../../api/types';
+import { textOf } from '../../parts/field';
+import { FormDialog } from '../../parts/form-dialog';
+
+const EMPTY = {
+  ...{ name: '', channel: 'email', most: 2 as number | string, per: 'day', of: 'contact' },
+  ...{ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, category: '' },
+};
+const CHOICES = CHANNELS.map((value) => ({ value, label: labelOf(value) }));
+const COUNTED = [
+  { value: 'contact', label: 'a contact' },
+  { value: 'address', label: 'an address or number' },
+  { value: 'prefix', label: 'numbers that differ in four digits' },
+] as const;
+
+/** A button that opens the form of a new limit. */
+export function AddLimit({ application: { name: app, limits } }: { application: Application }) {
+  const [draft, setDraft] = useState(EMPTY);
+  const set = (part: Partial<typeof EMPTY>): void => setDraft((known) => ({ ...known, ...part }));
+  const limit = () => ({
+    ...(draft.name.trim() !== '' && { name: draft.name.trim() }),
+    channel: CHANNELS.find((one) => one === draft.channel) ?? 'email',
+    most: Number(draft.most),
+    per: draft.per.trim(),
+    of: COUNTED.find(({ value }) => value === draft.of)?.value ?? 'contact',
+    timezone: draft.timezone.trim(),
+    ...(draft.category.trim() !== '' && { category: draft.category.trim() }),
+  });
+  return (
+    <FormDialog
+      label="Add a limit"
+      title="Add a limit"
+      size="lg"
+      button={{ variant: 'default' }}
+      action="Add the limit"
+      reset={() => setDraft(EMPTY)}
+      change={{
+        run: () => api.patch('/admin/v1/applications/{app}', { app, body: { limits: [...limits, limit()] } }),
+        says: 'The limit counts from now on.',
+        refresh: [applicationsQuery.queryKey],
+      }}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NumberInput
+          label="At most"
+          description="Messages. 1 to 100, of a prefix to 1,000"
+          required
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          value={draft.most}
+          onChange={(most) => set({ most })}
+        />
+        <Select
+          label="Channel"
+          description="Whose messages count"
+          allowDeselect={false}
+          data={CHOICES}
+          value={draft.channel}
+          onChange={(channel) => set({ channel: channel ?? 'email' })}
+        />
+        <TextInput
+          label="Period"
+          description="hour, day or week, or the time until now, such as 10m or 24h"
+          required
+          {...textOf(draft.per, (per) => set({ per }))}
+        />
+        <Select
+          label="To"
+          description="Whose messages are counted together"
+          allowDeselect={false}
+          data={COUNTED}
+          value={draft.of}
+          onChange={(of) => set({ of: of ?? 'contact' })}
+        />
+        <TextInput
+          label="Time zone"
+          description="Of hours, days and weeks"
+          required
+          {...textOf(draft.timezone, (timezone) => set({ timezone }))}
+        />
+        <TextInput
+          label="Category"
+          description="Only its messages count. Empty: all"
+          maxLength={40}
+          {...textOf(draft.category, (category) => set({ category }))}
+        />
+        <TextInput
+          label="Name"
+          description="In errors and explanations. a-z, 0-9, - and _"
+          maxLength={40}
+          {...textOf(draft.name, (name) => set({ name }))}
+        />
+      </SimpleGrid>
+    </FormDialog>
+  );
+}

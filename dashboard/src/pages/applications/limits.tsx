@@ -1,0 +1,91 @@
+import { Group, Text } from '@mantine/core';
+import { api } from '../../api/client';
+import { applicationsQuery } from '../../api/applications';
+import { labelOf } from '../../api/channels';
+import { useMay } from '../../api/session';
+import type { Application } from '../../api/types';
+import { DataTable } from '../../parts/data-table';
+import { FormDialog } from '../../parts/form-dialog';
+import { Outside } from '../../parts/outside';
+import { Section } from '../../parts/section';
+import { AddLimit } from './add-limit';
+
+type Limit = Application['limits'][number];
+
+const OF = { contact: 'a contact', address: 'an address', prefix: 'a prefix of numbers' } as const;
+
+/** Returns what a limit says, but for its name. */
+const textOf = ({ most, channel, per, timezone, of, category, events }: Limit): string =>
+  [
+    `${most} over ${labelOf(channel)} per ${per}${/\d/.test(per) ? '' : ` (${timezone})`} to ${OF[of]}`,
+    ...(category === undefined ? [] : [`of category ${category}`]),
+    ...(events ? [`of ${events.join(', ')}`] : []),
+  ].join(', ');
+
+/** How many messages an application sends to one recipient in a period. */
+export function Limits({ application }: { application: Application }) {
+  const mayChange = useMay('editor');
+  const { limits } = application;
+  return (
+    <Section title="Messages to one recipient">
+      <Text size="sm" mb="sm">
+        At most so many messages are sent to one contact, address or prefix in a period. Further ones are
+        skipped with CAPPED. Events can have limits too, in their files.
+      </Text>
+      {limits.length > 0 && (
+        <DataTable
+          label="Limits of messages to one recipient"
+          rows={limits}
+          keyOf={(limit) => limits.indexOf(limit)}
+          columns={[
+            {
+              head: 'Name',
+              isName: true,
+              breaks: true,
+              cell: ({ name }) => <Outside>{name ?? '–'}</Outside>,
+            },
+            { head: 'At most', breaks: true, cell: (limit) => <Outside>{textOf(limit)}</Outside> },
+            mayChange && {
+              head: '',
+              right: true,
+              cell: (limit) => <RemoveLimit {...{ application, limit }} />,
+            },
+          ]}
+        />
+      )}
+      {mayChange && (
+        <Group mt="sm">
+          <AddLimit application={application} />
+        </Group>
+      )}
+    </Section>
+  );
+}
+
+function RemoveLimit({ application, limit }: { application: Application; limit: Limit }) {
+  const { name: app, limits } = application;
+  return (
+    <FormDialog
+      label="Remove"
+      about={`the limit ${limit.name ?? textOf(limit)}`}
+      title="Remove the limit?"
+      button={{ variant: 'light', color: 'red', size: 'compact-sm' }}
+      submitter={{ color: 'red' }}
+      action="Remove"
+      leave="Keep it"
+      change={{
+        run: () =>
+          api.patch('/admin/v1/applications/{app}', {
+            app,
+            body: { limits: limits.filter((one) => one !== limit) },
+          }),
+        says: 'The limit is removed.',
+        refresh: [applicationsQuery.queryKey],
+      }}
+    >
+      <Text size="sm">
+        <Outside>{textOf(limit)}</Outside>: messages over it are sent again from now on.
+      </Text>
+    </FormDialog>
+  );
+}
