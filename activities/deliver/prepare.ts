@@ -2,6 +2,7 @@ import type { Provider } from '../../channels/provider';
 import type { EventDefinition } from '../../core/events/definition';
 import { quietUntil } from '../../core/sending/quiet-hours';
 import type { Contact } from '../../store/contacts/model';
+import { countryProblem } from '../../core/caps/countries';
 import { type LimitOn, limitsOn } from '../../core/caps/limits-on';
 import { decide, preferenceMessage } from '../../core/preferences/decide';
 import { categoriesIn, wishOf } from '../../core/preferences/wish';
@@ -73,6 +74,8 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
     const decision = decide(wish);
     if (!decision.on)
       return { kind: 'failed', code: 'PREFERENCE', message: preferenceMessage(decision, wish) };
+    const abroad = countryProblem(application?.smsCountries, { channel, address });
+    if (abroad !== null) return { kind: 'failed', code: 'COUNTRY_NOT_ALLOWED', message: abroad };
     const suppressed =
       application && isSuppressible(channel)
         ? await suppressionOf(deps, application, { scope: notification, channel, address })

@@ -36,6 +36,7 @@ const OURS: readonly DeliveryErrorCode[] = [
   'SUPPRESSED',
   'PREFERENCE',
   'CAPPED',
+  'COUNTRY_NOT_ALLOWED',
   'TEMPLATE_ERROR',
   'NO_PROVIDER',
 ];

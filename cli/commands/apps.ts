@@ -4,7 +4,7 @@ import type { Application, ApplicationChanges } from '../answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
-import { bodyValue, count, days, jsonArray, smsPrices } from './options';
+import { bodyValue, count, countries, days, jsonArray, smsPrices } from './options';
 
 type Setting = keyof ApplicationChanges;
 
@@ -85,6 +85,13 @@ const SETTINGS: [Setting, Option][] = [
       '--limits <json>',
       `Maximum messages to one contact, address or prefix in a period, as a JSON array such as '[{"channel":"email","most":2,"per":"day"}]', or '[]' for none.`,
     ).argParser(jsonArray),
+  ],
+  [
+    'sms_countries',
+    new Option(
+      '--sms-countries <list>',
+      'Countries that SMS may go to, such as DE,AT,CH, or "all". Others are skipped.',
+    ).argParser(countries),
   ],
 ];
 const SUBSCRIPTION: [Setting, Option] = [
@@ -199,6 +206,7 @@ function describe(application: Application): string {
     'delivered channels': application.delivered_channels,
     'webhook retries': application.webhook_retries,
     limits: application.limits.map(limitLine),
+    'SMS countries': application.sms_countries ?? 'all',
     'notifications kept': kept(application.keep_notifications_days),
     'content kept': kept(application.keep_content_days),
     created: application.created_at,

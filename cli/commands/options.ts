@@ -54,6 +54,10 @@ export function smsPrices(
   return { currency, segments: Object.fromEntries(segments) };
 }
 
+/** Returns countries in capitals. `all` is null: every country. */
+export const countries = (text: string): string[] | typeof NULL =>
+  text === 'all' ? NULL : text.split(',').flatMap((one) => one.trim().toUpperCase() || []);
+
 /** Throws on the command line if a version of an event, layout, partial or translation is not a number. */
 export function versionNumber(given: string): string {
   if (/^\d{1,9}$/.test(given)) return given;

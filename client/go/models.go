@@ -128,21 +128,22 @@ const (
 type DeliveryErrorCode string
 
 const (
-	DeliveryErrorCodeHardBounce       DeliveryErrorCode = "HARD_BOUNCE"
-	DeliveryErrorCodeSoftBounce       DeliveryErrorCode = "SOFT_BOUNCE"
-	DeliveryErrorCodeSuppressed       DeliveryErrorCode = "SUPPRESSED"
-	DeliveryErrorCodePreference       DeliveryErrorCode = "PREFERENCE"
-	DeliveryErrorCodeCapped           DeliveryErrorCode = "CAPPED"
-	DeliveryErrorCodeInvalidRecipient DeliveryErrorCode = "INVALID_RECIPIENT"
-	DeliveryErrorCodeUnauthorized     DeliveryErrorCode = "UNAUTHORIZED"
-	DeliveryErrorCodeRateLimited      DeliveryErrorCode = "RATE_LIMITED"
-	DeliveryErrorCodeRejected         DeliveryErrorCode = "REJECTED"
-	DeliveryErrorCodeTemplateError    DeliveryErrorCode = "TEMPLATE_ERROR"
-	DeliveryErrorCodeTimeout          DeliveryErrorCode = "TIMEOUT"
-	DeliveryErrorCodeOutcomeUnknown   DeliveryErrorCode = "OUTCOME_UNKNOWN"
-	DeliveryErrorCodeNoProvider       DeliveryErrorCode = "NO_PROVIDER"
-	DeliveryErrorCodeExpired          DeliveryErrorCode = "EXPIRED"
-	DeliveryErrorCodeProviderError    DeliveryErrorCode = "PROVIDER_ERROR"
+	DeliveryErrorCodeHardBounce        DeliveryErrorCode = "HARD_BOUNCE"
+	DeliveryErrorCodeSoftBounce        DeliveryErrorCode = "SOFT_BOUNCE"
+	DeliveryErrorCodeSuppressed        DeliveryErrorCode = "SUPPRESSED"
+	DeliveryErrorCodePreference        DeliveryErrorCode = "PREFERENCE"
+	DeliveryErrorCodeCapped            DeliveryErrorCode = "CAPPED"
+	DeliveryErrorCodeCountryNotAllowed DeliveryErrorCode = "COUNTRY_NOT_ALLOWED"
+	DeliveryErrorCodeInvalidRecipient  DeliveryErrorCode = "INVALID_RECIPIENT"
+	DeliveryErrorCodeUnauthorized      DeliveryErrorCode = "UNAUTHORIZED"
+	DeliveryErrorCodeRateLimited       DeliveryErrorCode = "RATE_LIMITED"
+	DeliveryErrorCodeRejected          DeliveryErrorCode = "REJECTED"
+	DeliveryErrorCodeTemplateError     DeliveryErrorCode = "TEMPLATE_ERROR"
+	DeliveryErrorCodeTimeout           DeliveryErrorCode = "TIMEOUT"
+	DeliveryErrorCodeOutcomeUnknown    DeliveryErrorCode = "OUTCOME_UNKNOWN"
+	DeliveryErrorCodeNoProvider        DeliveryErrorCode = "NO_PROVIDER"
+	DeliveryErrorCodeExpired           DeliveryErrorCode = "EXPIRED"
+	DeliveryErrorCodeProviderError     DeliveryErrorCode = "PROVIDER_ERROR"
 )
 
 type DeliveryStatus string

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /** A plus sign, then digits with nothing but visual separators between them (RFC 3966 section 5.1.1). */
 const INTERNATIONAL = /^\+[0-9](?:[0-9 ().-]{0,38}[0-9])?$/;
@@ -30,6 +30,13 @@ export function parseE164(input: string): string | null {
 /** Returns whether the numbering plan of an E.164 number knows its length. */
 export const hasKnownLength = (e164: string): boolean =>
   MEXICO_WITH_ONE.test(e164) || parsePhoneNumberFromString(e164)?.isPossible() === true;
+
+/** Returns the country of an E.164 number (ISO 3166-1); null if its plan does not say it, as of numbers that many countries share. */
+export const countryOf = (e164: string): string | null =>
+  MEXICO_WITH_ONE.test(e164) ? 'MX' : (parsePhoneNumberFromString(e164)?.country ?? null);
+
+/** Whether numbers of a country are known. Upper-case letters of ISO 3166-1. */
+export const isPhoneCountry = (country: string): boolean => isSupportedCountry(country);
 
 /** Two forms of one number: how each is recognized, and the other one. The first is the canonical form. */
 const FORMS: readonly [canonical: RegExp, toOther: string, other: RegExp, toCanonical: string][] = [

@@ -4,6 +4,7 @@ import { CHANNELS, ENVIRONMENTS } from '../shared/channels';
 import { normalizeEmail, parseSenderMailbox } from '../contacts/email-address';
 import { parseE164 } from '../contacts/phone';
 import { brand } from '../sending/brand-shape';
+import { smsCountries } from '../caps/countries';
 import { applicationLimits } from '../caps/limit-shape';
 import { smsPrices } from '../sending/sms-prices-shape';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
@@ -52,6 +53,7 @@ const settings = {
   delivered_channels: z.array(z.enum(REPORTING)).max(10).optional(),
   webhook_retries: z.enum(WEBHOOK_RETRIES).optional(),
   limits: applicationLimits.optional(),
+  sms_countries: smsCountries.optional(),
   keep_notifications_days: days,
   keep_content_days: days,
   brand,

@@ -50,6 +50,8 @@ export interface Application {
   pauses?: ApplicationPause[];
   /** What its contacts can switch on and off; absent: nothing. */
   categories?: Partial<Record<Environment, Category[]>>;
+  /** Countries that its SMS may go to (ISO 3166-1); absent or null: all. */
+  smsCountries?: string[] | null;
   /** How much is sent to one contact, address or prefix; absent: as much as is asked for. */
   limits?: Limit[];
   /** Key of the hashes of its suppressed addresses, 32 bytes in base64, sealed; absent: nothing was suppressed yet. */
@@ -80,6 +82,7 @@ export type ApplicationSettings = Pick<
   | 'deliveredChannels'
   | 'webhookRetries'
   | 'limits'
+  | 'smsCountries'
 >;
 
 const schema = schemaOf<Application>(
@@ -106,6 +109,7 @@ const schema = schemaOf<Application>(
     health: { type: Mixed },
     pauses: { type: Mixed },
     categories: { type: Mixed },
+    smsCountries: { type: Mixed },
     limits: { type: Mixed },
     suppressionKey: { type: Mixed },
     linkKey: { type: Mixed },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { smsCountries } from '../../../core/caps/countries';
 import { limitSchema, limitView } from '../../../core/caps/limit-shape';
 import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { brand } from '../../../core/sending/brand-shape';
@@ -35,6 +36,7 @@ export const applicationSchema = z
     limits: z
       .array(limitSchema)
       .describe('How many messages are sent to one contact, address or prefix in a period.'),
+    sms_countries: smsCountries.describe('Countries that SMS may go to (ISO 3166-1). Null: all.'),
     created_at: timestamp,
   })
   .meta({ id: 'Application' });
@@ -58,6 +60,7 @@ export const applicationView = (application: Application): z.output<typeof appli
   delivered_channels: application.deliveredChannels ?? DELIVERED_BY_DEFAULT,
   webhook_retries: application.webhookRetries ?? 'standard',
   limits: (application.limits ?? []).map(limitView),
+  sms_countries: application.smsCountries ?? null,
   created_at: application.createdAt.toISOString(),
 });
 

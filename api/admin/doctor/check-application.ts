@@ -16,6 +16,7 @@ export async function checkApplication(application: Application, deps: ApiDeps):
   );
   const findings = [
     ...senderFindings(application),
+    ...smsFindings(application),
     ...(await tenantFindings(application, deps)),
     ...providerFindings(application, deps),
     ...(await pauseFindings(application, deps)),
@@ -36,6 +37,18 @@ function senderFindings(application: Application): Finding[] {
     warning(
       `An e-mail without a named sender is refused. ${sender.message}`,
       'Add a sender (heliograph senders add domain …), or correct the default sender (heliograph apps set).',
+    ),
+  ];
+}
+
+/** Says that nothing guards its SMS against pumping: a stranger lets it send many to numbers that earn money. */
+function smsFindings({ name, integrations = [], limits = [], smsCountries }: Application): Finding[] {
+  const isGuarded = smsCountries ?? limits.some(({ channel, of }) => channel === 'sms' && of !== 'contact');
+  if (isGuarded || !integrations.some(({ channel }) => channel === 'sms')) return [];
+  return [
+    findingsOf(`application ${name}`).warning(
+      'Nothing limits its SMS to countries, numbers or prefixes, so SMS pumping can cost much.',
+      `Allow countries (heliograph apps set ${name} --sms-countries DE,AT), or set limits (docs/guides/limits.md).`,
     ),
   ];
 }

@@ -124,8 +124,8 @@ function attempted(attempt: Attempt, number: number, names: Names): Happened {
   return entry(at, outcome === 'permanent' ? 'failed' : 'waiting', code ?? 'PROVIDER_ERROR', text, quote);
 }
 
-/** The codes of messages that were not to be sent: the address is suppressed, the recipient does not want it, or a limit is reached. */
-const SKIPS: readonly DeliveryErrorCode[] = ['SUPPRESSED', 'PREFERENCE', 'CAPPED'];
+/** The codes of messages that were not to be sent: the address is suppressed, the recipient does not want it, or a limit keeps it back. */
+const SKIPS: readonly DeliveryErrorCode[] = ['SUPPRESSED', 'PREFERENCE', 'CAPPED', 'COUNTRY_NOT_ALLOWED'];
 
 /** Whether a failed message was not to be sent. */
 export const isSkip = ({ error, attempts }: Message): boolean =>

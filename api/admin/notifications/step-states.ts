@@ -19,6 +19,7 @@ export const SKIP_REASONS = [
   'SUPPRESSED',
   'PREFERENCE',
   'CAPPED',
+  'COUNTRY_NOT_ALLOWED',
   'NOT_RECORDED',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -75,6 +75,7 @@ describe('applications', () => {
           delivered_channels: ['email'],
           webhook_retries: 'standard',
           limits: [],
+          sms_countries: null,
           created_at: expect.stringMatching(ISO),
         },
       },
@@ -92,6 +93,7 @@ describe('applications', () => {
       brand: { name: 'Acme', color: '#fff' },
       delivered_channels: ['email', 'sms'],
       webhook_retries: 'extended',
+      sms_countries: ['DE', 'AT'],
       limits: [
         {
           channel: 'email',

@@ -1,4 +1,4 @@
-import { type TestApplication, makeApplication, newEmail, PING } from '../../support/application';
+import { type TestApplication, makeApplication, newEmail, newPhone, PING } from '../../support/application';
 import type { NotificationView } from '../../support/http-api';
 import { untilEnded } from '../../support/journey';
 import { startProcess, type ServiceProcess } from '../../support/service';
@@ -84,4 +84,11 @@ test('CAP-5: a message that the provider permanently refuses gives its place bac
   const over = await app.production.post('/v1/send/limited', { to }, { prefer: 'wait=10' });
   expect(over).toMatchObject({ status: 422, body: { code: 'UNDELIVERABLE', delivery_code: 'CAPPED' } });
   expect(mailsTo(to)).toBe(1);
+});
+
+test('CAP-9: an SMS to a country that is not allowed is skipped', async () => {
+  const change = { sms_countries: ['DE'] };
+  expect(await stack.admin.request('PATCH', app.path, change)).toMatchObject({ status: 200 });
+  const sms = await app.production.post('/v1/send/ping/sms', { to: newPhone() }, { prefer: 'wait=10' });
+  expect(sms).toMatchObject({ status: 422, body: { delivery_code: 'COUNTRY_NOT_ALLOWED' } });
 });

@@ -89,6 +89,17 @@ describe('heliograph apps', () => {
     expect(stub.calls[0]?.body).toEqual({ webhook_retries: 'extended' });
   });
 
+  it('sets the countries of its SMS, and allows all again', async () => {
+    stub.answer('PATCH applications/demo', 200, { application: { ...demo, sms_countries: ['DE', 'AT'] } });
+    const ran = await run('apps', 'set', 'demo', '--sms-countries', 'de, AT');
+    expect(ran.stdout).toMatch(/^SMS countries +DE, AT$/m);
+    await run('apps', 'set', 'demo', '--sms-countries', 'all');
+    expect(stub.calls.map(({ body }) => body)).toEqual([
+      { sms_countries: ['DE', 'AT'] },
+      { sms_countries: null },
+    ]);
+  });
+
   it('sets its limits', async () => {
     const limit = { channel: 'email', most: 2, per: 'day', of: 'contact', timezone: 'UTC', over: 'skip' };
     stub.answer('PATCH applications/demo', 200, {

@@ -61,6 +61,7 @@ const BY_FAILURE: Readonly<Record<DeliveryErrorCode, RemedyCode>> = {
   SUPPRESSED: 'LIFT_SUPPRESSION',
   PREFERENCE: 'CHANGE_PREFERENCE',
   CAPPED: 'CHANGE_LIMIT',
+  COUNTRY_NOT_ALLOWED: 'CHANGE_LIMIT',
   INVALID_RECIPIENT: 'FIX_CONTACT',
   UNAUTHORIZED: 'FIX_INTEGRATION',
   RATE_LIMITED: 'RETRY',
@@ -106,7 +107,7 @@ function wordsOf(code: RemedyCode, { kind, id, name }: Subject, app: string): st
     case 'CHANGE_PREFERENCE':
       return 'Leave it. If the recipient asks for it, change the preferences of the contact.';
     case 'CHANGE_LIMIT':
-      return 'Leave it, or raise the limit that the text names, and retry the notification.';
+      return 'Leave it, or change the limit that the text names, and retry the notification.';
     case 'FIX_CONTACT':
       return 'Correct the address of the contact, and send again.';
     case 'FIX_EVENT':

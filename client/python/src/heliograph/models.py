@@ -98,6 +98,7 @@ DeliveryErrorCode = Literal[
     "SUPPRESSED",
     "PREFERENCE",
     "CAPPED",
+    "COUNTRY_NOT_ALLOWED",
     "INVALID_RECIPIENT",
     "UNAUTHORIZED",
     "RATE_LIMITED",

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   SUPPRESSED: 'the address is suppressed',
   PREFERENCE: 'the recipient has switched it off',
   CAPPED: 'a limit is reached',
+  COUNTRY_NOT_ALLOWED: 'SMS to the country are not allowed',
   INVALID_RECIPIENT: 'the provider refuses the recipient',
   REJECTED: 'the provider refuses the message',
   TEMPLATE_ERROR: 'its template cannot be rendered',

@@ -23,6 +23,7 @@ const REASONS: Record<string, string> = {
   SUPPRESSED: 'the address is suppressed',
   PREFERENCE: 'the recipient has switched it off',
   CAPPED: 'a limit is reached',
+  COUNTRY_NOT_ALLOWED: 'SMS to the country are not allowed',
   NOT_RECORDED: 'nothing was recorded',
   SEQUENCE_FAILED: 'the run failed',
 };
