@@ -105,7 +105,7 @@ test('PREFERENCE-36: a required category is never switched off', async () => {
   expect(await entriesOf('required@example.org')).toEqual([]);
 });
 
-test('PREFERENCE-38: the page shows what is on, and saves what was changed', async () => {
+test('PREFERENCE-38, PREFERENCE-40: the page shows what is on, and saves what was changed', async () => {
   const to = 'page@example.org';
   const { path } = await send('news', to);
   const all = path.replace('/unsubscribe', '');

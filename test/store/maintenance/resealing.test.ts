@@ -42,7 +42,7 @@ const dkimKey =
     ...{ activeSince: noon(), retiringSince: null },
   });
 
-test('DKIM-8: resealing seals everything with the first key, also what was in clear, and a second time nothing', async () => {
+test('DKIM-8, PREFERENCE-31: resealing seals everything with the first key, also what was in clear, and a second time nothing', async () => {
   const app = randomUUID();
   await db.store.applications.insert({
     ...{ _id: app, name: app, subscription: 'active', monthlyQuota: 1, dailyQuota: null, otpDomain: null },
