@@ -22,6 +22,7 @@ import {
   ScrollText,
   ShieldUser,
   SlidersHorizontal,
+  Tags,
   Webhook,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -127,6 +128,9 @@ export const router = createRouter({
         }),
         page('events', () => import('./pages/events/events'), { menu: { label: 'Events', icon: FileText } }),
         page('events/$name', () => import('./pages/events/event'), { search: readEventSearch }),
+        page('categories', () => import('./pages/categories/categories'), {
+          menu: { label: 'Categories', icon: Tags },
+        }),
         page('schedules', () => import('./pages/schedules/schedules'), {
           menu: { label: 'Schedules', icon: CalendarClock },
         }),

@@ -262,6 +262,57 @@ inChromium('in the dashboard', () => {
     await dialog().getByRole('button', { name: 'Make a key' }).waitFor();
   });
 
+  test('a category is added, changed and deleted, with its languages and its default by channel', async () => {
+    const path = `/admin/v1/applications/${stack.applicationId}/categories/production/alerts`;
+    const stored = async () => (await stack.admin.request<{ category: object }>('GET', path, undefined)).body;
+    await opened.go('categories');
+    await main().getByRole('button', { name: 'Add a category' }).click();
+    await dialog().getByLabel('Id').fill('alerts');
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Alerts');
+    await dialog().getByRole('button', { name: 'Add a language' }).click();
+    await dialog().getByRole('textbox', { name: 'Language' }).nth(1).fill('english');
+    await dialog().getByRole('textbox', { name: 'Name' }).nth(1).fill('Hinweise');
+    await dialog().getByLabel('SMS').uncheck();
+    const save = dialog().getByRole('button', { name: 'Save in production' });
+    await save.click();
+    await dialog().getByText('is not a language code').waitFor();
+    await dialog().getByRole('textbox', { name: 'Language' }).nth(1).fill('de');
+    await save.click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await stored()).category).toMatchObject({
+      labels: { en: { name: 'Alerts' }, de: { name: 'Hinweise' } },
+      ...{ default: { sms: false }, required: false, bulk: false, position: 100 },
+    });
+    await main().getByText('on, but off over SMS').first().waitFor();
+    await main().getByRole('button', { name: 'Edit alerts' }).click();
+    await dialog().getByLabel('Required').check();
+    await dialog().getByRole('button', { name: 'Save in production' }).click();
+    await main().getByText('always on').waitFor();
+    const row = main().getByRole('row').filter({ hasText: 'Alerts' });
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  test('an operator changes the preferences of a contact, and the history says so', async () => {
+    const section = main().getByRole('region', { name: 'Preferences', exact: true });
+    await opened.go(`contacts/${data.contact}`);
+    const choice = section.getByLabel('Offers over E-mail');
+    expect(await choice.inputValue()).toBe('off');
+    await section.getByLabel('SMS', { exact: true }).waitFor();
+    await failing(
+      'a network failure',
+      async () => void (await choice.selectOption('on')),
+      async () => void (await choice.selectOption('on')),
+    );
+    await section.getByText('Offers over E-mail: on, was off').waitFor();
+    await choice.selectOption('no choice');
+    await section.getByText('Offers over E-mail: no choice, was on').waitFor();
+    const path = `/admin/v1/applications/${stack.applicationId}/contacts/${data.contact}/preferences`;
+    const { body } = await stack.admin.request('GET', `${path}?environment=production`, undefined);
+    expect(body).toMatchObject({ preferences: { channels: { sms: false }, categories: {} } });
+  });
+
   test('a tenant is added, changed and deleted, with its brand, sender and integrations', async () => {
     const { page } = opened;
     const path = `/admin/v1/applications/${stack.applicationId}/tenants/globex`;

@@ -20,8 +20,14 @@ export function check<T extends z.ZodType>(
   const [issue] = parsed.error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const field = fieldPath([...root, ...asGiven([...(issue?.path ?? []), ...unknown], input)]);
-  return { ok: false, field, message: refusal(field, issue?.message ?? 'is not valid') };
+  return { ok: false, field, message: refusal(field, issue ? ruleOf(issue) : 'is not valid') };
 }
+
+/** The shapes of files have only the names of the known fields as the message of an unknown one (core/events/file/closed.ts). */
+const ruleOf = ({ code, message }: z.core.$ZodIssue): string =>
+  code === 'unrecognized_keys' && !message.startsWith('is ')
+    ? `is not a known field. Known fields: ${message.split(' ').join(', ')}`
+    : message;
 
 /** Joins `to.email` and `must be an e-mail address` into one sentence. */
 export const refusal = (field: string, rule: string): string => `${field || 'The body'} ${rule}.`;

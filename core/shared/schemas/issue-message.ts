@@ -17,6 +17,8 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
       return `must match ${issue.pattern ?? issue.format}`;
     case 'unrecognized_keys':
       return `is not a known field${knownFields(issue)}`;
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? 'is not valid';
     case 'invalid_union':
       return unionMessage(issue.errors, issue.input);
     default:

@@ -50,6 +50,14 @@ test('PREFERENCE-20: categories are listed in their order, put and deleted, in o
     await admin('PUT', 'categories/production/no', { ...NEWS, required: true, bulk: true }),
     ...([400, 'VALIDATION_ERROR', { field: 'bulk' }] as const),
   );
+  for (const [body, error] of [
+    [
+      { ...NEWS, default: { emial: false } },
+      /^default\.emial is not a known field\. Known fields: email, sms/,
+    ],
+    [{ labels: { english: { name: 'News' } } }, /^labels\.english is not a language code such as "en"/],
+  ] as const)
+    expect((await admin('PUT', 'categories/production/no', body)).body.error).toMatch(error);
   expect((await admin('DELETE', 'categories/production/news')).status).toBe(200);
   expectRefusal(await admin('GET', 'categories/production/news'), 404, 'CATEGORY_NOT_FOUND');
   expect(await names()).toEqual(['alerts']);

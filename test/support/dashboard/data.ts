@@ -23,6 +23,10 @@ export async function fillDashboard(stack: Stack): Promise<DashboardData> {
   smtp.answer = (to) => (to === UNKNOWN ? { code: 550, text: '5.1.1 no such user' } : null);
   await admin.post('/admin/v1/applications', { name: 'empty' });
   await admin.request('PUT', `${app}/tenants/acme`, { name: 'Acme', brand: { color: 'red' } });
+  await admin.request('PUT', `${app}/categories/production/offers`, {
+    labels: { en: { name: 'Offers', description: 'Once a week.' }, ar: { name: 'عروض' } },
+    ...{ default: { sms: false }, bulk: true },
+  });
   await admin.request('PUT', `${app}/schedules/production/monthly`, {
     ...{ event: 'welcome', cron: '0 9 1 * *', zone: 'Europe/Berlin', to: 'ada@example.org' },
     payload: { name: 'Ada' },
@@ -48,6 +52,11 @@ export async function fillDashboard(stack: Stack): Promise<DashboardData> {
   const begun = await admin.post<{ job: { id: string } }>(`${app}/jobs`, {
     ...{ action: 'cancel', environment: 'production', ids: [sent] },
   });
+  await admin.request(
+    'PATCH',
+    `${app}/contacts/${body.notification.contact_id}/preferences?environment=production`,
+    { channels: { sms: false }, categories: { offers: { email: false } } },
+  );
   const job = begun.body.job.id;
   await eventually('the job to be done', async () => {
     const { body: now } = await admin.get<{ job: { state: string } }>(`/admin/v1/jobs/${job}`);

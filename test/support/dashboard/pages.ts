@@ -16,6 +16,12 @@ export const PAGES: readonly PageSpec[] = [
   { name: 'Activity', path: 'activity', shows: 'Ada Lovelace', empty: 'Nothing was sent yet' },
   { name: 'Explain', path: 'explain?who=ada@example.org', shows: /accepted/i, empty: /no contact|nothing/i },
   { name: 'Events', path: 'events', shows: 'order-shipped', empty: 'There is no event in production yet' },
+  {
+    name: 'Categories',
+    path: 'categories',
+    shows: 'Offers',
+    empty: 'No category in production yet',
+  },
   { name: 'Schedules', path: 'schedules', shows: 'monthly', empty: 'No schedule yet' },
   { name: 'Contacts', path: 'contacts', shows: 'Ada Lovelace', empty: 'There is no contact yet' },
   {

@@ -1,7 +1,7 @@
-import { Group, SimpleGrid } from '@mantine/core';
+import { Group, SimpleGrid, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { AnchorLink, ButtonLink } from '../../parts/link';
@@ -15,7 +15,9 @@ import { Erase } from './erase';
 import { nameOf } from './naming';
 import { type Contact, contactQuery } from './queries';
 
-/** One contact: who it is, what it got, and which of its addresses get nothing. */
+const ContactPreferences = lazy(() => import('./preferences/contact-preferences'));
+
+/** One contact: who it is, what it got, which of its addresses get nothing, and what it has switched off. */
 export default function ContactPage(): ReactNode {
   const { id } = useParams({ from: '/signed-in/$app/$environment/contacts/$id' });
   const place = usePlace();
@@ -47,6 +49,11 @@ export default function ContactPage(): ReactNode {
       </SimpleGrid>
       <Section mb="md" title="Addresses and suppressions">
         <ContactAddresses contact={data} />
+      </Section>
+      <Section mb="md" title="Preferences">
+        <Suspense fallback={<Skeleton height={160} />}>
+          <ContactPreferences contact={data.uuid} />
+        </Suspense>
       </Section>
     </>
   );
