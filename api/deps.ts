@@ -56,6 +56,8 @@ export interface ApiDeps {
   backlogLimit: number;
   /** Time between two counts of the backlogs. Seconds. */
   backlogCountedEverySeconds: number;
+  /** Maximum size of a file that is imported, bytes. */
+  importMaxBytes: number;
   /** Bearer key of the admin routes. Without it, only stored admin keys are valid. */
   adminApiKey?: string;
   refuseKey: RefuseKey;

@@ -57,6 +57,9 @@ import * as publicNotificationList from './notifications/list';
 import * as cancel from './sending/cancel';
 import * as sends from './sending/send-routes';
 import * as signal from './sending/signal';
+import * as topicImports from './topics/imports';
+import * as subscriptions from './topics/subscriptions';
+import * as topics from './topics/topics';
 import * as webhookCreate from './webhooks/create';
 import * as webhook from './webhooks/endpoint';
 import * as webhookEvents from './webhooks/event-routes';
@@ -81,6 +84,9 @@ export const publicRoutes = routesOf(
   contacts,
   contactPreferences,
   pushTokens,
+  topics,
+  subscriptions,
+  topicImports,
   webhookCreate,
   webhook,
   webhookEvents,

@@ -60,6 +60,7 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     integrationPolicy: integrationPolicy(development, config.INTEGRATION_ALLOWED_SUBNETS),
     takeoverAfterMs: config.IDEMPOTENCY_TAKEOVER_SECONDS * 1000,
     backlogLimit: config.BACKLOG_LIMIT,
+    importMaxBytes: config.IMPORT_MAX_MEGABYTES * 1024 * 1024,
     backlogCountedEverySeconds: config.SWEEP_INTERVAL_SECONDS,
     adminApiKey: config.ADMIN_API_KEY,
     refuseKey: limitWrongKeys(config.API_WRONG_KEYS_PER_MINUTE),

@@ -48,6 +48,10 @@ import { createStatisticsStore } from './statistics/statistics';
 import { createSourceStore } from './notifications/sources';
 import { createSuppressionStore } from './suppressions/suppressions';
 import { createTenantStore } from './tenants/tenants';
+import { createImportRowStore } from './topics/import-rows';
+import { createTopicImportStore } from './topics/imports';
+import { createSubscriptionStore } from './topics/subscriptions';
+import { createTopicStore } from './topics/topics';
 import { createSweepStateStore } from './maintenance/sweep-state';
 import { createWaitStore } from './notifications/waits';
 import { createWebhookDeliveryStore } from './webhooks/deliveries';
@@ -105,6 +109,10 @@ export function createStore(connection: mongoose.Connection) {
     reservations: createReservationStore(connection),
     suppressions: createSuppressionStore(connection),
     tenants: createTenantStore(connection),
+    topics: createTopicStore(connection),
+    subscriptions: createSubscriptionStore(connection),
+    topicImports: createTopicImportStore(connection),
+    importRows: createImportRowStore(connection),
     webhooks: createWebhookStore(connection),
     webhookHealth: createWebhookHealthStore(connection),
     webhookDeliveries: createWebhookDeliveryStore(connection),

@@ -3,7 +3,7 @@ import { Client } from '@temporalio/client';
 import { createPace } from '../activities/deliver/pace';
 import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
-import { createJobPage } from '../api/jobs/run-page';
+import { createAnyPage } from '../api/jobs/any-page';
 import { createAcceptRun } from '../api/schedules/accept-run';
 import { createProviderRegistry } from '../channels/registry';
 import type { ReturnPath } from '../channels/definition';
@@ -140,7 +140,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
     ...{ noticeMail, linkUrl: linkUrlOf(config), bounceDomain: config.BOUNCE_DOMAIN ?? null },
-    ...{ acceptRun: createAcceptRun(sending), jobPage: createJobPage(sending), fault },
+    ...{ acceptRun: createAcceptRun(sending), jobPage: createAnyPage(sending), fault },
   });
   const options = {
     connection,

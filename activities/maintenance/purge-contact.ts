@@ -24,6 +24,7 @@ export function createPurgeContact(deps: ActivityDeps, callMs = CALL_MS): Activi
     await store.inbox.removeOf(contactId);
     await store.webhookDeliveries.removeOf(contactId);
     await store.digests.removeOf(contactId);
+    await store.subscriptions.removeOf(contactId);
     await store.suppressions.forget({ contactId });
     await store.caps.removeOf(contactId);
     await store.preferenceChanges.removeOf(contactId);

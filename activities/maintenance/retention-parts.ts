@@ -1,3 +1,4 @@
+import { IMPORT_STATES, type ImportState } from '../../core/topics/import';
 import type { RetentionCursor, RetentionStep } from '../../workflows/contract';
 import type { Application } from '../../store/accounts/applications';
 import type { ActivityDeps } from '../deps';
@@ -69,6 +70,9 @@ export async function partsOf(
         ...whole((size) => store.jobResults.removeOld(before(keepDays.notifications), size)),
         ...whole((size) => store.jobs.removeOld(before(keepDays.notifications), size)),
         ...whole((size) => store.preferenceChanges.removeOld(before(keepDays.preferenceChanges), size)),
+        ...whole((size) => removeImports(store, IMPORT_STATES, before(keepDays.notifications), size)),
+        // Files that did not come whole.
+        ...whole((size) => removeImports(store, ['receiving'], before(1), size)),
         ...whole((size) => store.refusals.removeOld(before(REFUSALS_DAYS), size)),
         ...whole((size) => store.eventVersions.removeOld(before(keepDays.eventVersions), size)),
         ...whole((size) => store.partVersions.removeOld(before(keepDays.eventVersions), size)),
@@ -82,6 +86,21 @@ export async function partsOf(
     case 'rate_limits':
       return whole((size) => retention.removeExpired(step, new Date(now - GRACE_MS), size));
   }
+}
+
+/** Removes imports in one of these states that began before `before`, with their rows. */
+async function removeImports(
+  { topicImports, importRows }: ActivityDeps['store'],
+  states: readonly ImportState[],
+  before: Date,
+  size: number,
+): Promise<number> {
+  const ids = await topicImports.old(states, before, size);
+  for (const id of ids) {
+    await importRows.removeOf(id);
+    await topicImports.remove(id);
+  }
+  return ids.length;
 }
 
 /** Returns the batches of a step that needs no position, because it finds nothing twice. */

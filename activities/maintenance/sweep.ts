@@ -95,11 +95,18 @@ async function finishPreferences({ store, before, each }: Round): Promise<void> 
   });
 }
 
-/** Starts jobs that run and were never started, or are lost. */
-async function continueJobs({ store: { jobs }, client, taskQueue, before, each }: Round): Promise<void> {
-  await each(await jobs.pending(before, BATCH), {
-    counts: 'jobs',
-    work: (job) => startJob(client, taskQueue, job),
-    again: { since: ({ startedAt }) => startedAt, postpone: jobs.postpone, next: later },
+/** Starts jobs, imports and removals of topics that run and were never started, or are lost. */
+async function continueJobs({ store, client, taskQueue, before, each }: Round): Promise<void> {
+  const work = (job: { _id: string; applicationId: string }) => startJob(client, taskQueue, job);
+  for (const { pending, postpone } of [store.jobs, store.topicImports])
+    await each(await pending(before, BATCH), {
+      counts: 'jobs',
+      work,
+      again: { since: ({ startedAt }) => startedAt, postpone, next: later },
+    });
+  await each(await store.topics.pending(before, BATCH), {
+    counts: 'topics',
+    work,
+    again: { since: ({ removedAt }) => removedAt, postpone: store.topics.postpone, next: later },
   });
 }

@@ -34,6 +34,8 @@ interface Facts {
   streamed?: Readonly<Record<string, { description: string; example: string }>>;
   /** Status of an answer without an error: 200 if absent. Of several, the handler sets the one that is not the first. */
   status?: 200 | 201 | readonly [200, 201];
+  /** Media type of an answer that the handler writes itself. Absent: JSON. */
+  answersAs?: 'text/csv';
   /** What the answer is, in the document. */
   answered?: string;
   /** The answer as a text of another media type, for requests whose Accept prefers it. Only of a GET of operators. */
@@ -62,7 +64,7 @@ export interface Route extends Facts {
   role?: AdminRole | 'anyone';
   /** Action in the audit log. Null: the route changes nothing, although it is no GET. */
   audit?: string | null;
-  handler: (call: AnyCall, deps: ApiDeps) => object | Promise<object>;
+  handler: (call: AnyCall, deps: ApiDeps) => object | string | Promise<object | string>;
 }
 
 /** Names in a path with their values: `uuid` in `/v1/webhooks/:uuid`. */

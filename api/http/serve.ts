@@ -45,7 +45,7 @@ function unlessStreamed({ streamed }: Route): (step: RequestHandler) => RequestH
 /** Returns a route's handler behind the check of who may call it. A change by an admin also gets its audit record. */
 export function handlerOf(route: Route, deps: ApiDeps): RequestHandler {
   const status = [route.status ?? 200].flat()[0] ?? 200;
-  const run = async (request: Request, response: Response): Promise<object> => {
+  const run = async (request: Request, response: Response): Promise<object | string> => {
     guard(route, response);
     response.status(status);
     return route.handler(new AnyCall(route, request, response), deps);
@@ -55,8 +55,9 @@ export function handlerOf(route: Route, deps: ApiDeps): RequestHandler {
   const action = route.role === 'anyone' ? null : (route.audit ?? null);
   const isRead = route.method === 'get' && route.role !== undefined && route.role !== 'anyone';
   return async (request, response) => {
-    const answered = (): Promise<object> => run(request, response);
+    const answered = (): Promise<object | string> => run(request, response);
     const answer = await (action === null ? answered() : audited(action, response, answered));
+    if (typeof answer === 'string') return;
     const sent = saysSuccess ? { success: true, ...answer } : answer;
     if (!isRead) response.json(sent);
     else if (!route.asText) await sendCompressed(request, response, jsonOf(sent));

@@ -14,14 +14,16 @@ const AT_ONCE = 5;
 export const jobName = ({ _id, by }: Pick<Job, '_id' | 'by'>): string => `admin key ${by.name}, job ${_id}`;
 
 /**
- * Returns what does the next page of a job. It returns whether there may be another one. The page is stored before anything
- * is done, and its results after, so every attempt is about the same notifications and counts them once.
+ * Returns what does the next page of a job. It returns whether there may be another one, and null if there is no such job. The
+ * page is stored before anything is done, and its results after, so every attempt is about the same notifications and counts
+ * them once.
  */
 export const createJobPage =
   (deps: SendDeps) =>
-  async (jobId: string): Promise<{ more: boolean }> => {
+  async (jobId: string): Promise<{ more: boolean } | null> => {
     const found = await deps.store.jobs.get(jobId);
-    const job = found?.state === 'running' ? await begun(deps, found) : null;
+    if (!found) return null;
+    const job = found.state === 'running' ? await begun(deps, found) : null;
     if (!job?.page) return { more: false };
     const { ids, next } = job.page;
     const known = await deps.store.jobResults.of(jobId, ids);

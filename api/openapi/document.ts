@@ -32,6 +32,7 @@ const HEAD = {
     Sending: 'Sends, cancels and signals.',
     Notifications: 'The result of a send.',
     Contacts: 'Recipients with their identifiers and metadata.',
+    Topics: 'Lists of contacts that messages are for, and imports into them.',
     Webhooks: 'The endpoint that receives delivery events.',
     'Webhook events': 'What that endpoint receives.',
     Service: 'Health and this document; no key is needed.',

@@ -36,11 +36,11 @@ function operation(route: Route): ZodOpenApiOperationObject {
     ...(role === 'anyone' && { security: [] }),
     requestParams: { ...(path && { path }), ...(query && { query }) },
     parameters: [requestIdHeader, ...(headers?.request ?? [])],
-    ...(body && {
+    ...((body ?? route.streamed) && {
       requestBody: {
         required: !route.bodyIsOptional,
         content: {
-          'application/json': media(body, route.examples?.body),
+          ...(body && { 'application/json': media(body, route.examples?.body) }),
           ...textContent(route.streamed ?? {}),
         },
       },
@@ -65,6 +65,7 @@ function answers({
   answered = 'Done.',
   answer,
   asText,
+  answersAs,
   examples,
   headers,
   links,
@@ -78,7 +79,7 @@ function answers({
       ...(headers?.answer ?? []),
     ]),
     content: {
-      'application/json': media(answer, examples?.answer),
+      [answersAs ?? 'application/json']: media(answer, examples?.answer),
       ...(asText && textContent({ [asText.type]: asText })),
     },
     ...(links && { links }),

@@ -74,6 +74,15 @@ const PUBLIC = {
   EVENT_NOT_FOUND: { status: 404, text: (event = 'welcom') => `There is no event ${event}.` },
   CONTACT_NOT_FOUND: { status: 404, text: () => 'There is no contact with this identifier.' },
   NOTIFICATION_NOT_FOUND: { status: 404, text: () => 'There is no notification with this id.' },
+  TOPIC_NOT_FOUND: { status: 404, text: (topic = 'news') => `There is no topic ${topic}.` },
+  IMPORT_NOT_FOUND: {
+    status: 404,
+    text: () => 'This topic has no import with this id, or it is no longer kept.',
+  },
+  IMPORT_STATE: {
+    status: 409,
+    text: (what = 'done') => `The import is ${what}, so it cannot be stopped or continued.`,
+  },
   BATCH_NOT_FOUND: {
     status: 404,
     text: () => 'There is no answer to an array with this id, or it is no longer kept.',

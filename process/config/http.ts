@@ -42,6 +42,9 @@ export const limits = {
   API_TRUSTED_PROXIES: readBy(parseSubnets).describe(
     'Networks of your reverse proxies in CIDR notation, separated by commas, for example 10.0.0.5/32. X-Forwarded-For from these networks gives the address of the client. If it is not set, the address of the connection is the address of the client.',
   ),
+  IMPORT_MAX_MEGABYTES: integer(256, 1, 4096).describe(
+    'Maximum megabytes of a file that is imported into a topic, after decompression. A larger one is answered 413. A file must arrive within API_REQUEST_TIMEOUT_SECONDS.',
+  ),
   API_WRONG_KEYS_PER_MINUTE: integer(60, 1, 1_000_000).describe(
     'Maximum wrong keys per client address and minute that each API process answers with 401. Further ones are answered 429. A valid key is always accepted.',
   ),

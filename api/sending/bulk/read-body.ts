@@ -9,8 +9,12 @@ import { MOST_BYTES } from './limits';
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate };
 const isKnown = (encoding: string): encoding is keyof typeof DECODERS => Object.hasOwn(DECODERS, encoding);
 
-/** Yields the body of a request as it arrives, decompressed. Throws a 400 if it ends too early, and a 413 if it is too large. */
-export async function* bodyOf(request: Request, response: Response): AsyncGenerator<Buffer, void, undefined> {
+/** Yields the body of a request as it arrives, decompressed. Throws a 400 if it ends too early, and a 413 if it has over `most` bytes. */
+export async function* bodyOf(
+  request: Request,
+  response: Response,
+  most = MOST_BYTES,
+): AsyncGenerator<Buffer, void, undefined> {
   const encoding = (request.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (encoding !== 'identity' && !isKnown(encoding))
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding, or with gzip.');
@@ -23,7 +27,7 @@ export async function* bodyOf(request: Request, response: Response): AsyncGenera
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       const bytes = chunk as Buffer;
       size += bytes.length;
-      if (size > MOST_BYTES) throw ApiError.of('PAYLOAD_TOO_LARGE', [MOST_BYTES]);
+      if (size > most) throw ApiError.of('PAYLOAD_TOO_LARGE', [most]);
       yield bytes;
     }
   } catch (error) {

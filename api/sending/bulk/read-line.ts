@@ -61,17 +61,19 @@ function csvLines(columns: readonly Column[], payload: PayloadSchema | undefined
   };
 }
 
-/** Reads the header of a CSV. Returns what reads its other records. Throws a 400 if it is not valid. */
-export async function csvReader(
-  records: AsyncIterator<TextRecord, undefined>,
-  payload: PayloadSchema | undefined,
-): Promise<ReadLine> {
+/** Returns the header of a CSV, which is its first record. Throws a 400 if there is none, or if it is not text. */
+export async function csvHeader(records: AsyncIterator<TextRecord, undefined>): Promise<string> {
   const { value } = await records.next();
   if (!value) throw invalid('to', 'must have a header, and at least one recipient');
   const { bytes } = value;
   if (!bytes || !isUtf8(bytes))
     throw new ApiError('VALIDATION_ERROR', `The header must be UTF-8 of at most ${MOST_LINE_BYTES} bytes.`);
-  const header = columnsOf(bytes.toString());
+  return bytes.toString();
+}
+
+/** Returns what reads the records of a CSV with this header. Throws a 400 if the header is not valid. */
+export function csvReader(text: string, payload?: PayloadSchema): ReadLine {
+  const header = columnsOf(text);
   if ('problem' in header) throw new ApiError('VALIDATION_ERROR', `The header ${header.problem}.`);
   return csvLines(header.columns, payload);
 }

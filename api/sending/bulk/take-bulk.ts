@@ -12,7 +12,7 @@ import type { BulkFormat } from './formats';
 import { MOST_LINE_BYTES } from './limits';
 import { type Page, pagesOf } from './pages';
 import { bodyOf } from './read-body';
-import { csvReader, readJsonLine } from './read-line';
+import { csvHeader, csvReader, readJsonLine } from './read-line';
 import { recordsIn } from './records';
 import { sharedOf } from './send-header';
 import { withAccepted } from './stopped';
@@ -73,7 +73,7 @@ export async function takeBulk(
   };
   try {
     const records = recordsIn(bodyOf(request, response), { most: MOST_LINE_BYTES, quoted: format === 'csv' });
-    const read = format === 'csv' ? await csvReader(records, event.payload) : readJsonLine;
+    const read = format === 'csv' ? csvReader(await csvHeader(records), event.payload) : readJsonLine;
     for await (const page of pagesOf(records, read)) await accept(page);
     if (total.accepted + total.rejected === 0) throw invalid('to', 'must have at least one recipient');
   } catch (error) {

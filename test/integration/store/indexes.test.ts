@@ -4,6 +4,8 @@ import type { Integration } from '../../../core/sending/integration';
 import { createVault } from '../../../core/shared/vault';
 import { EMPTY_FIELDS } from '../../../core/contacts/fields';
 import { effectOf } from '../../../core/receipts/effect';
+import { NO_ROWS } from '../../../core/topics/import';
+import type { TopicImport } from '../../../store/topics/imports';
 import type { Job } from '../../../store/jobs/jobs';
 import type { JobResult } from '../../../store/jobs/results';
 import { versionOf } from '../../../store/events/versions';
@@ -54,6 +56,10 @@ const jobResult = (): JobResult => ({
 const preferenceChange = () => ({
   ...{ _id: randomUUID(), contactId: 'contact', ...SCOPE, at: NOW, by: 'api' as const },
   ...{ name: null, notificationId: null, changes: [] },
+});
+const topicImport = (): TopicImport => ({
+  ...{ _id: randomUUID(), ...SCOPE, topicId: 't', format: 'csv', header: 'email', state: 'running' },
+  ...{ rows: 1, pages: 1, page: 0, counts: NO_ROWS, startedAt: NOW, endedAt: null },
 });
 const reservation = () => ({
   ...{ _id: randomUUID(), fingerprint: 'f', seed: 's', owner: 'o', answer: null },
@@ -684,6 +690,72 @@ const CALLS: Table = {
       expect(await store.operators.reopen({ ...reopening, failures: [] })).toBeNull();
     },
   },
+  topics: {
+    get: ({ topics }) => topics.get(SCOPE, 'news'),
+    withId: ({ topics }) => topics.withId('t'),
+    getMany: ({ topics }) => topics.getMany(['t', 'u']),
+    list: ({ topics }) => topics.list(SCOPE, { after: 'a', limit: 10 }),
+    put: async ({ topics }) => {
+      const fields = { name: 'News', description: null, category: null, at: NOW };
+      const put = () => topics.put(SCOPE, 'news', { ...fields, id: randomUUID() });
+      const [one, other] = [await put(), await put()];
+      expect(other._id).toBe(one._id);
+    },
+    markRemoved: ({ topics }) => topics.markRemoved('t', NOW),
+    pending: ({ topics }) => topics.pending(NOW, 1),
+    postpone: ({ topics }) => topics.postpone({ _id: 't', pending: NOW }, NOW),
+    remove: ({ topics }) => topics.remove('t'),
+  },
+  subscriptions: {
+    add: async ({ subscriptions }) => {
+      const add = (ids: string[], by?: string) =>
+        subscriptions.add('t', ids, { at: NOW, ...(by !== undefined && { by }) });
+      expect([...(await add(['a', 'b'], 'page'))]).toEqual([]);
+      expect([...(await add(['a', 'c'], 'page'))]).toEqual([]);
+      expect([...(await add(['a', 'd'], 'other'))]).toEqual(['a']);
+      expect([...(await add(['b']))]).toEqual(['b']);
+    },
+    among: ({ subscriptions }) => subscriptions.among('t', ['c']),
+    remove: async ({ subscriptions }) => {
+      await subscriptions.add('t', ['c'], { at: NOW });
+      expect([...(await subscriptions.remove('t', ['c', 'x']))]).toEqual(['c']);
+    },
+    ofTopic: async ({ subscriptions }) => {
+      await subscriptions.ofTopic('t', { limit: 1 });
+      await subscriptions.ofTopic('t', { after: 'c', limit: 1 });
+    },
+    ofContact: ({ subscriptions }) => subscriptions.ofContact('c', { after: 't', limit: 1 }),
+    size: ({ subscriptions }) => subscriptions.size('t', 2),
+    removeOf: ({ subscriptions }) => subscriptions.removeOf('c'),
+    removeSome: ({ subscriptions }) => subscriptions.removeSome('t', 1),
+  },
+  topicImports: {
+    insert: ({ topicImports }) => topicImports.insert(topicImport()),
+    get: ({ topicImports }) => topicImports.get('i'),
+    list: async ({ topicImports }) => {
+      await topicImports.list('t', { limit: 1 });
+      await topicImports.list('t', { after: { at: NOW, id: 'i' }, limit: 1 });
+    },
+    begin: ({ topicImports }) => topicImports.begin('i', { rows: 1, pages: 1, header: null }, NOW),
+    endPage: ({ topicImports }) =>
+      topicImports.endPage(topicImport(), { subscribed: 1, already: 0, rejected: 0 }, NOW),
+    stop: ({ topicImports }) => topicImports.stop('i'),
+    resume: ({ topicImports }) => topicImports.resume('i', NOW),
+    pending: ({ topicImports }) => topicImports.pending(NOW, 1),
+    postpone: ({ topicImports }) => topicImports.postpone({ ...topicImport(), pending: NOW }, NOW),
+    old: ({ topicImports }) => topicImports.old(['running', 'done'], NOW, 1),
+    remove: ({ topicImports }) => topicImports.remove('i'),
+  },
+  importRows: {
+    addPage: ({ importRows }) => importRows.addPage('i', 0, [{ line: 1, bytes: Buffer.from('a') }]),
+    page: ({ importRows }) => importRows.page('i', 0),
+    removePage: ({ importRows }) => importRows.removePage('i', 0),
+    reject: ({ importRows }) =>
+      importRows.reject('i', [{ line: 1, code: 'VALIDATION_ERROR', field: null, message: 'm' }]),
+    rejects: ({ importRows }) => importRows.rejects('i', { after: 0, limit: 1 }),
+    removePages: ({ importRows }) => importRows.removePages('i'),
+    removeOf: ({ importRows }) => importRows.removeOf('i'),
+  },
   tenants: {
     get: ({ tenants }) => tenants.get('app', 'acme'),
     byKey: ({ tenants }) => tenants.byKey('app:acme'),
@@ -730,7 +802,14 @@ const CALLS: Table = {
   },
   caps: {
     take: async ({ caps }) => {
-      const request = { id: randomUUID(), contactId: 'contact', most: 1, since: new Date(0), at: NOW, until: NOW };
+      const request = {
+        id: randomUUID(),
+        contactId: 'contact',
+        most: 1,
+        since: new Date(0),
+        at: NOW,
+        until: NOW,
+      };
       expect((await caps.take({ ...request, messageId: 'm' })).kind).toBe('taken');
       expect((await caps.take({ ...request, messageId: 'm' })).kind).toBe('held');
       expect((await caps.take({ ...request, messageId: 'n' })).kind).toBe('full');
@@ -1069,7 +1148,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 
 /** They only insert; the database looks up the unique keys by itself. */
 const INSERTS =
-  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants|jobs)\.insert$|^(jobResults|preferenceChanges|webhookEvents)\.add$|\.insertAll$|^audit\.begin$/;
+  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants|jobs|topicImports)\.insert$|^(jobResults|preferenceChanges|webhookEvents)\.add$|^importRows\.(addPage|reject)$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>
