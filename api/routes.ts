@@ -42,6 +42,9 @@ import * as waiting from './admin/statistics/waiting';
 import * as lifting from './admin/suppressions/lift';
 import * as suppressions from './admin/suppressions/routes';
 import * as tenants from './admin/tenants/routes';
+import * as adminTopicImports from './admin/topics/imports';
+import * as adminTopics from './admin/topics/routes';
+import * as adminSubscriptions from './admin/topics/subscriptions';
 import * as adminWebhook from './admin/webhooks/endpoint';
 import * as adminWebhookChanges from './admin/webhooks/change';
 import * as adminWebhookEvents from './admin/webhooks/events';
@@ -108,6 +111,9 @@ export const adminRoutes = routesOf(
   suppressions,
   lifting,
   tenants,
+  adminTopics,
+  adminSubscriptions,
+  adminTopicImports,
   senders,
   dkim,
   integrations,

@@ -25,6 +25,7 @@ const HEAD = {
     Integrations: 'Accounts at providers through which messages go out.',
     Events: 'Templates and sequences, pushed as files.',
     Contacts: 'Recipients, as operators see them.',
+    Topics: 'Lists of contacts, and imports into them.',
     Suppressions: 'Addresses to which nothing is sent.',
     Notifications: 'Find, cancel, retry, reopen, signal.',
     Search: 'Find what a text may mean.',

@@ -280,6 +280,24 @@ test('each action leaves a record with what it is about, and no secret and no ad
   expect(await change('DELETE', `${app.path}/parts/production/partials/bye.txt`, undefined)).toMatchObject({
     before: { 'partials/bye.txt': 'version 3' },
   });
+  const topic = `${app.path}/topics/production/news`;
+  expect(await change('PUT', topic, { name: 'News' })).toMatchObject({
+    before: null,
+    after: { name: 'News' },
+  });
+  const subscribed = await change('POST', `${topic}/subscriptions`, { contacts: [{ email: person }] });
+  expect(subscribed).toMatchObject({ after: { subscribed: 1 } });
+  await change('POST', `${topic}/subscriptions/remove`, { contacts: [person] });
+  const csv = { 'content-type': 'text/csv' };
+  const imported = await stack.admin.post<{ import: { id: string } }>(`${topic}/imports`, 'email\n-\n', csv);
+  expect(imported.status).toBe(201);
+  seen.add(String((await newest(imported.body.import.id))?.action));
+  for (const what of ['stop', 'continue']) {
+    const answer = await admin('POST', `${topic}/imports/${imported.body.import.id}/${what}`, {});
+    expect([200, 409]).toContain(answer.status);
+    seen.add(String((await newest(app.id))?.action));
+  }
+  expect(await change('DELETE', topic, undefined)).toMatchObject({ before: { name: 'News' }, after: null });
   const schedule = `${app.path}/schedules/production/daily`;
   const daily = { event: 'ping', cron: '0 9 * * *', zone: 'UTC', to: person };
   const scheduled = await change('PUT', schedule, daily);
