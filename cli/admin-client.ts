@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import createClient, { type Client } from 'openapi-fetch';
 import {
   type AnswerOf,
@@ -20,6 +21,8 @@ interface ErrorBody {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Longest time of a request with a file, or of an answer that is text, milliseconds. The service has limits of its own. */
+const UPLOAD_TIMEOUT_MS = 900_000;
 
 type Call<M extends Method> = <P extends PathsWith<paths, M>>(
   doing: string,
@@ -87,6 +90,48 @@ export class AdminClient {
       this.client.request('get', path as never, options as never),
     )) as string;
   };
+  /** Sends a file as it is read, and returns the answer. `path` has its parameters. */
+  async upload<T>(
+    doing: string,
+    path: string,
+    file: { body: Readable; headers: Record<string, string> },
+  ): Promise<T> {
+    const response = await this.raw(doing, path, {
+      method: 'POST',
+      body: Readable.toWeb(file.body) as ReadableStream,
+      headers: file.headers,
+      duplex: 'half',
+    });
+    return (await response.json()) as T;
+  }
+
+  /** Returns an answer that is text, as it arrives. `path` has its parameters. */
+  async text(doing: string, path: string): Promise<AsyncIterable<Uint8Array>> {
+    const { body } = await this.raw(doing, path, {});
+    return (body ?? []) as AsyncIterable<Uint8Array>;
+  }
+
+  private async raw(
+    doing: string,
+    path: string,
+    { headers, ...options }: RequestInit & { duplex?: 'half' },
+  ): Promise<Response> {
+    const { url, key } = this.settings;
+    const sent = new Headers(headers);
+    sent.set('authorization', `Bearer ${key}`);
+    const response = await fetch(`${url}${path}`, {
+      ...options,
+      headers: sent,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+    }).catch((cause: unknown) => {
+      throw unreachable(doing, url, cause);
+    });
+    if (response.ok) return response;
+    const text = await response.text();
+    if (!isObject(text)) throw withoutContent(doing, url, new OtherContentError(response.status, 'JSON'));
+    throw this.refused(doing, response.status, JSON.parse(text) as ErrorBody);
+  }
 
   private refused(doing: string, status: number, { error, code, field, problems = [] }: ErrorBody): CliError {
     const reason = error ?? `the service answered ${status}`;
