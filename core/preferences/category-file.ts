@@ -52,7 +52,8 @@ export const categoryFileShape = closed({
     .describe('Place in lists, the lowest first. Those of one place are sorted by name.'),
 })
   .refine(({ required, bulk }) => !(required && bulk), {
-    message: 'must not be true with "required: true", because people must be able to unsubscribe from bulk mail',
+    message:
+      'must not be true with "required: true", because people must be able to unsubscribe from bulk mail',
     path: ['bulk'],
   })
   .meta({ title: 'Heliograph category' });

@@ -141,9 +141,6 @@ export function createApplicationStore(connection: mongoose.Connection) {
       model.findOne({ 'integrations.id': integrationId }).lean<Application>().exec(),
     list: () => model.find().sort({ name: 1 }).lean<Application[]>().exec(),
     update: (id: string, settings: Partial<ApplicationSettings>) => update(id, { $set: settings }),
-    /** Replaces the categories of an environment. */
-    setCategories: (id: string, environment: Environment, categories: Category[]) =>
-      update(id, { $set: { [`categories.${environment}`]: categories } }),
     /** Adds a sender, unless the application has one of the same type and value. */
     addSender: async (id: string, sender: Sender) => {
       const { type, value } = sender;

@@ -33,7 +33,10 @@ inChromium('the preference page', () => {
 
   beforeAll(async () => {
     stack = await startStack();
-    await stack.store.applications.setCategories(stack.applicationId, 'production', CATEGORIES);
+    await stack.store.applications.replaceCategories(stack.applicationId, 'production', {
+      before: undefined,
+      after: CATEGORIES,
+    });
     await stack.store.applications.update(stack.applicationId, {
       brand: { name: 'Acme & Söhne', color: '#ffcc00' },
     });

@@ -173,7 +173,10 @@ test('PREFERENCE-42: a mail to the address in the header unsubscribes', async ()
     bulk: true,
     position: 1,
   } as const;
-  await stack.store.applications.setCategories(stack.applicationId, 'production', [category]);
+  await stack.store.applications.replaceCategories(stack.applicationId, 'production', {
+    before: undefined,
+    after: [category],
+  });
   const content =
     'category: news\ntemplates: { email: { en: { subject: Hi, text: "{{unsubscribe_url}}" } } }';
   const files = [{ name: 'news.yaml', content }];

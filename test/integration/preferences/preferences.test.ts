@@ -72,7 +72,10 @@ beforeAll(async () => {
   app = await makeApplication(stack, {
     ...{ 'news.yaml': NEWS, 'later.yaml': LATER, 'gathered.yaml': GATHERED, 'plain.yaml': PLAIN },
   });
-  await stack.store.applications.setCategories(app.id, 'production', CATEGORIES);
+  await stack.store.applications.replaceCategories(app.id, 'production', {
+    before: undefined,
+    after: CATEGORIES,
+  });
 });
 afterAll(async () => {
   await Promise.all([receiver.stop(), sweep.close()]);

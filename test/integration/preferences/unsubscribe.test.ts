@@ -24,7 +24,10 @@ let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
   for (const environment of ['production', 'sandbox'] as const)
-    await stack.store.applications.setCategories(stack.applicationId, environment, [news, security]);
+    await stack.store.applications.replaceCategories(stack.applicationId, environment, {
+      before: undefined,
+      after: [news, security],
+    });
   await push({
     'news.yaml': eventOf('news', 'Stop: {{unsubscribe_url}} All: {{preferences_url}}'),
     'security.yaml': eventOf('security', 'Stop: {{unsubscribe_url}}'),

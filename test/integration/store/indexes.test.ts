@@ -146,7 +146,8 @@ const CALLS: Table = {
     addIntegration: ({ applications }) => applications.addIntegration('a', integration),
     replaceIntegration: ({ applications }) => applications.replaceIntegration('a', integration, integration),
     removeIntegration: ({ applications }) => applications.removeIntegration('a', integration.id),
-    setCategories: ({ applications }) => applications.setCategories('app', 'production', []),
+    replaceCategories: ({ applications }) =>
+      applications.replaceCategories('app', 'production', { before: undefined, after: [] }),
     setBacklogs: ({ applications }) => applications.setBacklogs(new Map([['app', 1]])),
   },
   providerHealth: {
