@@ -93,9 +93,7 @@ describe('PREFERENCE-1: the first that says something decides', () => {
           expected = has({ category: asked, channel: over }) ?? expected;
         }
         if (own?.required) expected = true;
-        const list = known.map(({ required, ...one }) =>
-          category({ ...one, ...(required && { required }) } as Partial<Category>),
-        );
+        const list = known.map(({ required, ...one }) => category({ ...one, ...(required && { required }) }));
         expect(decide({ category: asked, channel: over, rows: chosen, categories: list }).on).toBe(expected);
       }),
     );
