@@ -5,6 +5,7 @@ import type { Environment } from '../../core/shared/channels';
 import { confirm } from '../confirm';
 import { appContextOf, type AppContext } from '../context';
 import { fields, pageText } from '../output';
+import { addContactPreferenceCommands } from './contact-preferences';
 import { addLimit, appOption, count, environmentOption } from './options';
 
 interface ListOptions {
@@ -53,6 +54,8 @@ export function addContactCommands(program: Command): void {
       const contact = await find(context, { verb: 'show', who, environment: env });
       context.output.result(contact, () => describe(contact));
     });
+
+  addContactPreferenceCommands(contacts);
 
   contacts
     .command('erase <who>')

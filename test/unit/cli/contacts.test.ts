@@ -65,6 +65,52 @@ describe('heliograph contacts show', () => {
   });
 });
 
+describe('heliograph contacts preferences', () => {
+  const of = `${PATH}/c-1/preferences`;
+  const entries = [
+    { category: 'news', channel: 'email', on: false, at: '2026-11-27T08:00:00.000Z', by: 'one_click' },
+    { category: null, channel: 'sms', on: true, at: '2026-11-27T09:00:00.000Z', by: 'operator' },
+  ];
+  const preferences = { channels: {}, categories: {}, entries, effective: [] };
+
+  it('shows what was chosen, by whom and when', async () => {
+    stub.answer(`GET ${of}?environment=production`, 200, { preferences });
+    expect((await run('preferences', 'c-1')).stdout.split('\n')).toEqual([
+      'WHAT        CHOICE  BY         AT',
+      'news:email  off     one_click  2026-11-27T08:00:00.000Z',
+      ':sms        on      operator   2026-11-27T09:00:00.000Z',
+      '',
+    ]);
+  });
+
+  it('changes what its options name', async () => {
+    stub.answer(`PATCH ${of}?environment=production`, 200, { preferences });
+    const args = ['--off', 'news:email', '--on', 'news', '--off', ':sms', '--forget', '__proto__'];
+    expect((await run('preferences', 'c-1', ...args)).code).toBe(0);
+    const [call] = stub.calls;
+    expect(call?.body).toEqual({
+      channels: { sms: false },
+      categories: JSON.parse('{"news":{"email":false,"all":true},"__proto__":{"all":null}}') as object,
+    });
+  });
+
+  it.each(['news:fax', ':', ''])('refuses %j', async (what) => {
+    const { code, stderr } = await run('preferences', 'c-1', '--off', what);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('channel')]);
+  });
+
+  it('lists the changes', async () => {
+    const made = [{ category: 'news', channel: null, was: null, on: false }];
+    const changes = [
+      { at: '2026-11-27T08:00:00.000Z', by: 'operator', name: 'Grace', notification_id: null, changes: made },
+    ];
+    stub.answer(`GET ${of}/history?environment=production`, 200, { changes, next: 'p2' });
+    expect((await run('preference-history', 'c-1')).stdout).toMatch(
+      /operator +Grace +news +- +off\n\nThere may be more: --after p2\n$/,
+    );
+  });
+});
+
 describe('heliograph contacts erase', () => {
   beforeEach(() => {
     stub.answer(`GET ${PATH}/ada%40example.org?environment=production`, 200, { contact });
