@@ -54,7 +54,7 @@ const textContent = (texts: Readonly<Record<string, { description: string; examp
   Object.fromEntries(
     Object.entries(texts).map(([type, { description, example }]) => [
       type,
-      { schema: z.string().meta({ description }), example },
+      media(z.string().meta({ description }), { Example: example }),
     ]),
   );
 

@@ -498,6 +498,7 @@ describe('a notification', () => {
         application: 'demo',
         application_id: stack.applicationId,
         environment: 'production',
+        event_version: 1,
         next: null,
         verdict: expect.objectContaining({ state: 'left', code: 'SENT', remedy: null }) as object,
         retry_of: null,

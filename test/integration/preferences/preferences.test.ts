@@ -6,7 +6,6 @@ import {
   newPhone,
   type TestApplication,
 } from '../../support/application';
-import type { Category } from '../../../core/preferences/category';
 import { eventually } from '../../support/eventually';
 import { untilEnded, untilStatus } from '../../support/journey';
 import { type Stack, startStack } from '../../support/stack';
@@ -50,10 +49,10 @@ templates:
   email:
     en: { subject: Plain, text: Plain }
 `;
-const CATEGORIES: Category[] = [
-  { name: 'news', labels: { en: { name: 'News' } }, default: true, position: 1 },
-  { name: 'security', labels: { en: { name: 'Security' } }, default: true, required: true, position: 2 },
-];
+const CATEGORIES = {
+  'categories/news.yaml': 'labels: { en: { name: News } }\nposition: 1\n',
+  'categories/security.yaml': 'labels: { en: { name: Security } }\nrequired: true\nposition: 2\n',
+};
 
 interface Preferences {
   channels: Record<string, boolean>;
@@ -70,11 +69,8 @@ beforeAll(async () => {
   stack = await startStack();
   [receiver, sweep] = await Promise.all([startWebhookReceiver(), sweepRoundsOf(stack)]);
   app = await makeApplication(stack, {
+    ...CATEGORIES,
     ...{ 'news.yaml': NEWS, 'later.yaml': LATER, 'gathered.yaml': GATHERED, 'plain.yaml': PLAIN },
-  });
-  await stack.store.applications.replaceCategories(app.id, 'production', {
-    before: undefined,
-    after: CATEGORIES,
   });
 });
 afterAll(async () => {
