@@ -28,9 +28,12 @@ export function excuseOf(history: History, call: Seen<ProviderCall>, until: numb
   return death && { what: `${death.what} before the answer is recorded`, seenIn: [call.index, death.index] };
 }
 
+/** Time from the answer of a provider to its record, if nothing delays it: until then another attempt cannot know it. */
+const RECORDING_MS = 250;
+
 /**
  * Returns why two attempts made their calls at once: one of their processes stood still after the attempt had begun, so it was
- * believed dead. Nobody knows the outcome of the first call when the second one leaves.
+ * believed dead. The outcome of the first call is not recorded when the second one leaves.
  */
 export function overlapOf(
   { disturbances }: History,
@@ -44,7 +47,7 @@ export function overlapOf(
       what: `${twice[0]!.what} twice before the call`,
       seenIn: [first.index, ...twice.map(({ index }) => index), second.index],
     };
-  if (leftAt(second) >= first.at) return undefined;
+  if (leftAt(second) >= first.at + RECORDING_MS) return undefined;
   const still = [first, second]
     .map((call) => disturbances.death(call.process, call.begunAt ?? leftAt(call), leftAt(second)))
     .find(Boolean);
