@@ -36,7 +36,7 @@ export function Choice({ contact, about, category, channel, preferences }: Choic
       {mayChange ? (
         <NativeSelect
           size="xs"
-          miw={80}
+          miw={116}
           aria-label={about}
           disabled={change.isPending}
           value={entry ? onOff(entry.on) : ''}
