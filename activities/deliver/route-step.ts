@@ -1,6 +1,5 @@
 import type { DeliveryError } from '../../core/sending/delivery-error';
-import { decide } from '../../core/preferences/decide';
-import { categoriesIn, wishOf } from '../../core/preferences/wish';
+import { categoriesIn, unwantedBy } from '../../core/preferences/wish';
 import { type Route, route } from '../../core/sending/routing';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { Channel } from '../../core/shared/channels';
@@ -32,9 +31,7 @@ export async function routeStep(
   const { to } = notification;
   const reach = await reachOf(deps, application ?? {}, notification, { to, contact });
   const missing = `Event ${notification.event} no longer exists.`;
-  const categories = categoriesIn(application, notification);
-  const isUnwanted = (channel: Channel): boolean =>
-    !decide(wishOf({ event, contact, categories, channel })).on;
+  const isUnwanted = unwantedBy({ event, contact, categories: categoriesIn(application, notification) });
   const routed: Route = event
     ? route(event, input.step, { ...reach, isUnwanted }, forced)
     : { ok: false, code: 'TEMPLATE_MISSING', message: missing };

@@ -1,10 +1,8 @@
-import { decide } from '../../core/preferences/decide';
-import { wishOf } from '../../core/preferences/wish';
+import { unwantedBy } from '../../core/preferences/wish';
 import { addressesOf } from '../../core/sending/reach';
 import { route } from '../../core/sending/routing';
 import { sendNameOf } from '../../core/sequences/step-key';
 import type { SendStep, Step } from '../../core/sequences/steps';
-import type { Channel } from '../../core/shared/channels';
 import { isOpen } from '../../core/shared/statuses';
 import type { JobQuery } from '../../store/jobs/jobs';
 import type { JobTarget } from '../../store/notifications/job-targets';
@@ -48,8 +46,7 @@ function skipNow(
   const send = sendNameOf(first.step);
   const own = sendsIn(steps).find((step) => step.name === send)?.channel;
   const contact = contacts.get(contactId ?? '') ?? null;
-  const isUnwanted = (channel: Channel): boolean =>
-    !decide(wishOf({ event, contact, categories, channel })).on;
+  const isUnwanted = unwantedBy({ event, contact, categories });
   const reach = { addresses: addressesOf({ to, contact }), isSuppressed, isUnwanted };
   const routed = route(event, send, reach, forcedChannel ?? own);
   if (!routed.ok) return null;

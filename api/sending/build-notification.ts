@@ -1,5 +1,4 @@
-import { decide } from '../../core/preferences/decide';
-import { categoriesIn, wishOf } from '../../core/preferences/wish';
+import { categoriesIn, unwantedBy } from '../../core/preferences/wish';
 import { firstQueueOf } from '../../core/sending/candidates';
 import { type Metadata, storedMetadata } from '../../core/sending/metadata';
 import { payloadOver } from '../../core/sending/payload-over';
@@ -7,7 +6,6 @@ import { openKeyOf } from '../../core/sending/reference';
 import { addressesOf } from '../../core/sending/reach';
 import type { RecipientWarning } from '../../core/sending/recipient-warnings';
 import type { Reach } from '../../core/sending/routing';
-import type { Channel } from '../../core/shared/channels';
 import { scopeKey } from '../../core/shared/scope';
 import { isWait } from '../../core/sequences/steps';
 import type { Contact } from '../../store/contacts/model';
@@ -48,9 +46,7 @@ export function buildNotification(
   const { environment } = scope;
   const { contact, to, isSuppressed } = recipient;
   const putOff = order.sendAt !== null && order.sendAt > at;
-  const categories = categoriesIn(application, scope);
-  const isUnwanted = (channel: Channel): boolean =>
-    !decide(wishOf({ event, contact, categories, channel })).on;
+  const isUnwanted = unwantedBy({ event, contact, categories: categoriesIn(application, scope) });
   const routed = firstSendOf(order, { addresses: addressesOf({ to, contact }), isSuppressed, isUnwanted });
   const first = putOff ? null : routed;
   const retriedUntil = new Date(at.getTime() + event.retryForMs);

@@ -25,18 +25,22 @@ const BODIES = {
   'A contact with its fields': { contacts: [{ email: 'ada@example.com', name: 'Ada Lovelace' }] },
 };
 
-export const subscribeContacts = route({
+const ofMany = {
   ...ofOneTopic,
-  id: 'subscribe',
   method: 'post',
+  body: subscriptionsBody,
+  shown: { body: shownSubscriptions },
+  answered: 'The result of each contact.',
+  errors: ['TOPIC_NOT_FOUND'],
+} as const;
+
+export const subscribeContacts = route({
+  ...ofMany,
+  id: 'subscribe',
   path: SUBSCRIPTIONS,
   summary: 'Add contacts to a topic',
   description: `At most ${MOST_CONTACTS}. A text names a contact that exists, as a path does. An object is a contact that is created or changed, as in \`to\` of a send. Adding one that is there is fine. Some can be rejected while others are added.`,
-  body: subscriptionsBody,
-  shown: { body: shownSubscriptions },
   answer: subscribedAnswer,
-  answered: 'The result of each contact.',
-  errors: ['TOPIC_NOT_FOUND'],
   examples: {
     body: BODIES,
     answer: {
@@ -51,17 +55,12 @@ export const subscribeContacts = route({
 });
 
 export const unsubscribeContacts = route({
-  ...ofOneTopic,
+  ...ofMany,
   id: 'unsubscribe',
-  method: 'post',
   path: `${SUBSCRIPTIONS}/remove`,
   summary: 'Remove contacts from a topic',
   description: `At most ${MOST_CONTACTS}, each as when it is added. No contact is created or changed. Removing one that is not there is fine.`,
-  body: subscriptionsBody,
-  shown: { body: shownSubscriptions },
   answer: unsubscribedAnswer,
-  answered: 'The result of each contact.',
-  errors: ['TOPIC_NOT_FOUND'],
   examples: {
     body: BODIES,
     answer: {

@@ -11,6 +11,7 @@ import {
 } from '../../core/webhooks/event';
 import { buildPreferencePayload } from '../../core/webhooks/preference-payload';
 import { buildWebhookPayload } from '../../core/webhooks/payload';
+import { preferenceMadeSchema } from '../contacts/preferences/view';
 import { channel, timestamp, uuid } from '../http/formats';
 
 const deliveryError = z
@@ -50,14 +51,7 @@ const preferenceEvent = z
   .object({
     event: z.literal('preference.changed'),
     contact: z.object({ uuid, external_id: z.string().nullable() }),
-    changes: z.array(
-      z.object({
-        category: z.string().nullable().describe('Null: the choice is for the whole channel.'),
-        channel: channel.nullable().describe('Null: the choice is for the whole category.'),
-        was: z.boolean().nullable().describe('Null: there was no choice.'),
-        on: z.boolean().nullable().describe('Null: the choice was taken back.'),
-      }),
-    ),
+    changes: z.array(preferenceMadeSchema),
     by: z.enum(PREFERENCE_BY),
     request_id: uuid.optional().describe('The notification whose link was used. Absent: none.'),
     timestamp: timestamp.describe('When it happened, the same in every attempt.'),

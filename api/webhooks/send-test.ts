@@ -30,7 +30,7 @@ export async function sendTest(
     test: true,
     dueAt: at,
   };
-  await store.webhookEvents.insert(event);
+  await store.webhookEvents.add(event);
   await dispatcher.deliverAndWait(event, WAIT_MS);
   return (await store.webhookDeliveries.get(event._id)) ?? event;
 }

@@ -1,26 +1,24 @@
 import { z } from 'zod';
 import { suggestion } from '../shared/suggestion';
-import { type Channel, CHANNELS } from '../shared/channels';
+import type { Channel } from '../shared/channels';
+import { byChannel } from '../shared/schemas/by-channel';
 import { type Category, CATEGORY_NAME, CATEGORY_NAME_RULE } from './category';
 import { isAbout, type PreferenceChange, type PreferenceRow } from './preferences';
 
 const choice = z.boolean().nullable();
-const byChannel = Object.fromEntries(CHANNELS.map((channel) => [channel, choice.optional()])) as Record<
-  Channel,
-  z.ZodOptional<typeof choice>
->;
+const choices = byChannel(choice.optional());
 
 /** What `channels` and `categories` of a request hold. */
 export const preferencesInput = z
   .strictObject({
     channels: z
-      .strictObject(byChannel)
+      .strictObject(choices)
       .default({})
       .describe('Per channel: `true`, `false`, or `null` to take the choice back.'),
     categories: z
       .record(
         z.string().regex(CATEGORY_NAME, CATEGORY_NAME_RULE),
-        z.union([choice, z.strictObject({ all: choice.optional(), ...byChannel })]),
+        z.union([choice, z.strictObject({ all: choice.optional(), ...choices })]),
       )
       .default({})
       .describe(

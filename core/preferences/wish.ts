@@ -1,7 +1,7 @@
 import type { EventDefinition } from '../events/definition';
 import type { Channel, Environment } from '../shared/channels';
 import type { Category } from './category';
-import type { Wish } from './decide';
+import { decide, type Wish } from './decide';
 import type { PreferenceRow } from './preferences';
 
 /** Returns the categories of an application in an environment. Null: the application was removed. */
@@ -21,3 +21,9 @@ export const wishOf = ({
   categories?: readonly Category[];
   channel: Channel;
 }): Wish => ({ category: event?.category ?? null, rows: contact?.preferences, ...given });
+
+/** Returns whether a contact wants no messages of an event over a channel. */
+export const unwantedBy =
+  (given: Omit<Parameters<typeof wishOf>[0], 'channel'>): ((channel: Channel) => boolean) =>
+  (channel) =>
+    !decide(wishOf({ ...given, channel })).on;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseSenderMailbox } from '../contacts/email-address';
 import { brand } from '../sending/brand-shape';
-import { CHANNELS } from '../shared/channels';
+import { byChannel } from '../shared/schemas/by-channel';
 import { jsonObject, line, pageLimit, phone, smsSender } from '../shared/schemas/fields';
 import { tenantId } from '../tenants/id';
 import type { SenderChannel } from '../tenants/tenant';
@@ -28,12 +28,7 @@ const sender = z
 const order = z.array(line(255).min(1)).min(1).max(50).optional();
 
 const integrations = z
-  .strictObject(
-    Object.fromEntries(CHANNELS.map((channel) => [channel, order])) as Record<
-      (typeof CHANNELS)[number],
-      typeof order
-    >,
-  )
+  .strictObject(byChannel(order))
   .optional()
   .describe(
     'By channel: ids or names of integrations of the application, in the order of attempts. The others of the channel are not used.',

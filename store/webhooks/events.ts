@@ -70,10 +70,6 @@ export function createWebhookEventStore(connection: mongoose.Connection) {
         .limit(limit)
         .lean<Undelivered[]>()
         .exec(),
-    /** Stores an event that belongs to no notification. */
-    insert: async (delivery: WebhookDelivery) => {
-      await model.insertMany([delivery], { lean: true });
-    },
     /** Stores an event that belongs to no notification, unless it is there. */
     add: (delivery: WebhookDelivery): Promise<boolean> => insertNew(model, delivery),
     /** Makes an ended event pending again. Null if it has not ended; of concurrent calls one succeeds. */

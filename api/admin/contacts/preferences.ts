@@ -4,11 +4,10 @@ import { PREFERENCE_BY } from '../../../core/preferences/preferences';
 import { categoriesIn } from '../../../core/preferences/wish';
 import { environmentQuery } from '../../../core/schemas/contact';
 import { preferenceHistoryQuery } from '../../../core/schemas/preferences';
-import { CHANNELS } from '../../../core/shared/channels';
 import type { PreferenceHistoryRow } from '../../../store/preferences/changes';
 import { findContact } from '../../contacts/find';
 import { makeChanges } from '../../contacts/preferences/change';
-import { preferencesSchema, preferencesView } from '../../contacts/preferences/view';
+import { preferenceMadeSchema, preferencesSchema, preferencesView } from '../../contacts/preferences/view';
 import { answer, next, timestamp } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
@@ -18,21 +17,13 @@ import { changeCursor, changePlace } from './preference-cursor';
 const PREFERENCES = `${CONTACT}/preferences` as const;
 const preferencesAnswer = answer('ContactPreferencesAnswer', { preferences: preferencesSchema });
 
-const choice = z.boolean().nullable();
 const changeSchema = z
   .object({
     at: timestamp,
     by: z.enum(PREFERENCE_BY).describe('Who chose: `page` and `one_click` are the contact.'),
     name: z.string().nullable().describe('Name of the operator. Null: nobody of yours.'),
     notification_id: z.string().nullable().describe('The notification whose link was used. Null: none.'),
-    changes: z.array(
-      z.object({
-        category: z.string().nullable().describe('Null: the choice is for the whole channel.'),
-        channel: z.enum(CHANNELS).nullable().describe('Null: the choice is for the whole category.'),
-        was: choice.describe('Null: there was no choice.'),
-        on: choice.describe('Null: the choice was taken back.'),
-      }),
-    ),
+    changes: z.array(preferenceMadeSchema),
   })
   .meta({ id: 'PreferenceChange' });
 

@@ -2,23 +2,19 @@ import { z } from 'zod';
 import { type Category, inOrder } from '../../../core/preferences/category';
 import { decide, PREFERENCE_RULES } from '../../../core/preferences/decide';
 import { PREFERENCE_BY, type PreferenceRow } from '../../../core/preferences/preferences';
-import { type Channel, CHANNELS } from '../../../core/shared/channels';
+import { CHANNELS } from '../../../core/shared/channels';
+import { byChannel } from '../../../core/shared/schemas/by-channel';
 import type { Contact } from '../../../store/contacts/model';
-import { timestamp } from '../../http/formats';
+import { channel, timestamp } from '../../http/formats';
 
-const byChannel = z.object(
-  Object.fromEntries(CHANNELS.map((channel) => [channel, z.boolean().optional()])) as Record<
-    Channel,
-    z.ZodOptional<z.ZodBoolean>
-  >,
-);
+const choices = z.object(byChannel(z.boolean().optional()));
 
 /** What a contact has chosen, and what follows from it (PREFERENCE-7). */
 export const preferencesSchema = z
   .object({
-    channels: byChannel.describe('What the contact has chosen for whole channels.'),
+    channels: choices.describe('What the contact has chosen for whole channels.'),
     categories: z
-      .record(z.string(), byChannel.extend({ all: z.boolean().optional() }))
+      .record(z.string(), choices.extend({ all: z.boolean().optional() }))
       .describe('What the contact has chosen for a category, `all`, and for its single channels.'),
     entries: z
       .array(
@@ -71,3 +67,13 @@ function chosen(rows: readonly PreferenceRow[]): Pick<PreferencesView, 'channels
   }
   return view;
 }
+
+const choice = z.boolean().nullable();
+
+/** A change that was made. */
+export const preferenceMadeSchema = z.object({
+  category: z.string().nullable().describe('Null: the choice is for the whole channel.'),
+  channel: channel.nullable().describe('Null: the choice is for the whole category.'),
+  was: choice.describe('Null: there was no choice.'),
+  on: choice.describe('Null: the choice was taken back.'),
+});

@@ -154,7 +154,7 @@ test('LIMIT-8: webhook attempts go after 30 days, or with their notification; th
       type: 'delivery.sent' as const,
     };
     const stored = { _id, ...fixed, status, body: '{}', attempts: [], createdAt: ago(daysAgo) };
-    await stack.store.webhookEvents.insert(stored);
+    await stack.store.webhookEvents.add(stored);
     return _id;
   };
   const old = await deliver(kept, 31, 'delivered');

@@ -964,10 +964,9 @@ const CALLS: Table = {
       for (const after of [undefined, { at: NOW, id: 'd' }])
         await webhookEvents.undelivered({ endpointId: 'e', since: NOW, until: before, after, limit: 10 });
     },
-    insert: ({ webhookEvents }) => webhookEvents.insert(delivery()),
     redeliver: async (store) => {
       const one = delivery();
-      await store.webhookEvents.insert(one);
+      await store.webhookEvents.add(one);
       const by = { endpointId: 'e', scope: 'app:production', by: 'owner', at: NOW } as const;
       expect(await store.webhookEvents.redeliver(one._id, by)).toMatchObject({ _id: one._id, body: '{}' });
       expect(await store.webhookEvents.redeliver(one._id, by)).toBeNull();
@@ -1149,7 +1148,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 
 /** They only insert; the database looks up the unique keys by itself. */
 const INSERTS =
-  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|webhookEvents|tenants|jobs|topicImports)\.insert$|^(jobResults|preferenceChanges|webhookEvents)\.add$|^importRows\.(addPage|reject)$|\.insertAll$|^audit\.begin$/;
+  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|tenants|jobs|topicImports)\.insert$|^(jobResults|preferenceChanges|webhookEvents)\.add$|^importRows\.(addPage|reject)$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>

@@ -19,7 +19,7 @@ const deliveryOf = (over: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
 const db = ownDatabase({ bystanders: { WebhookDelivery: deliveryOf() } });
 const put = async (over: Partial<WebhookDelivery> = {}): Promise<WebhookDelivery> => {
   const delivery = deliveryOf(over);
-  await db.store.webhookEvents.insert(delivery);
+  await db.store.webhookEvents.add(delivery);
   return delivery;
 };
 const attempt = { id: 'a', at: noon(), durationMs: 1, status: 200, answer: 'OK', error: null };

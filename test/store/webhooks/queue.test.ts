@@ -32,7 +32,7 @@ const db = ownDatabase({
 const put = async (over: Partial<WebhookDelivery> = {}) => {
   const { queued, ...rest } = deliveryOf(over);
   const delivery: WebhookDelivery = { ...rest, ...(queued && { queued }) };
-  await db.store.webhookEvents.insert(delivery);
+  await db.store.webhookEvents.add(delivery);
   const { _id, notificationId, createdAt } = delivery;
   return { delivery, waiting: { _id, notificationId, createdAt, queued: queued! } };
 };
