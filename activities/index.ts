@@ -7,6 +7,7 @@ import { createDeliver } from './deliver/deliver';
 import { createDeliverFirst } from './deliver/deliver-first';
 import type { ActivityDeps } from './deps';
 import { createDrainWebhooks } from './webhooks/drain-webhooks';
+import { createRunBroadcast } from './broadcasts/run-broadcast';
 import { createRunJobPage } from './jobs/run-job-page';
 import { createJoinDigest } from './digests/join-digest';
 import { createNextTime } from './sequences/next-time';
@@ -42,4 +43,5 @@ export const createActivities = (deps: ActivityDeps): Activities => ({
   runSchedule: createRunSchedule(deps),
   releaseHeld: createReleaseHeld(deps),
   runJobPage: createRunJobPage(deps),
+  runBroadcast: createRunBroadcast(deps),
 });

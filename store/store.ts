@@ -8,6 +8,8 @@ import { createPauseStore } from './accounts/pauses';
 import { createAuditStore } from './accounts/audit';
 import { createOperatorAccountStore } from './accounts/operator-accounts';
 import { createSessionStore } from './accounts/sessions';
+import { createBroadcastStore } from './broadcasts/broadcasts';
+import { createBroadcastRecipientStore } from './broadcasts/recipients';
 import { createCapStore } from './caps/counters';
 import { createBacklogStore } from './sending/backlog';
 import { createBatchStore } from './notifications/batches';
@@ -92,6 +94,8 @@ export function createStore(connection: mongoose.Connection) {
     claims: createClaimStore(notifications, now),
     sources: createSourceStore(notifications),
     outcomes: createOutcomeStore(notifications),
+    broadcasts: createBroadcastStore(connection),
+    broadcastRecipients: createBroadcastRecipientStore(notifications),
     receipts: createReceiptStore(notifications),
     waits: createWaitStore(notifications),
     holds: createHoldStore(notifications),

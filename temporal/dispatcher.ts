@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { isOpen } from '../core/shared/statuses';
 import { withTimeout } from '../process/with-timeout';
 import type { Schedule } from '../store/schedules/schedules';
+import type { Broadcast } from '../store/broadcasts/broadcasts';
 import type { Store } from '../store/store';
 import type { Notification } from '../store/notifications/model';
 import type { Redelivered } from '../store/webhooks/events';
@@ -21,6 +22,7 @@ import {
   isRunning,
   signalReceipt,
   signalReleased,
+  startBroadcast,
   startErasure,
   startJob,
   startRelease,
@@ -58,7 +60,9 @@ export interface DispatcherOptions {
 }
 
 /** Ids for the log. */
-type About = Partial<Record<'notificationId' | 'eventId' | 'contactId' | 'scheduleId' | 'jobId', string>>;
+type About = Partial<
+  Record<'notificationId' | 'eventId' | 'contactId' | 'scheduleId' | 'jobId' | 'broadcastId', string>
+>;
 
 async function isOpenIn({ notifications }: Pick<Store, 'notifications'>, id: string): Promise<boolean> {
   const notification = await notifications.get(id);
@@ -237,6 +241,17 @@ export function createDispatcher({
       await attempt('a job', { jobId: job._id }, () => startJob(client, taskQueue, job), {
         lastsMs: START_LASTS_MS,
       });
+    },
+    /** Starts the workflow of a broadcast, or tells it of a change. If Temporal does not answer, the sweep does it. */
+    startBroadcast: async (broadcast: Pick<Broadcast, '_id' | 'applicationId' | 'event'>): Promise<void> => {
+      await attempt(
+        'a broadcast',
+        { broadcastId: broadcast._id },
+        () => startBroadcast(client, taskQueue, broadcast),
+        {
+          lastsMs: START_LASTS_MS,
+        },
+      );
     },
     /** Wakes a workflow that waits for a receipt, in the background. */
     wake: (id: string): void => {

@@ -1,6 +1,8 @@
 import type { Client, WorkflowStartOptions } from '@temporalio/client';
 import { priorityKeyOf } from '../core/sending/priority';
+import type { Broadcast } from '../store/broadcasts/broadcasts';
 import {
+  broadcastWorkflowId,
   type NotifyOwnerInput,
   type WebhookInput,
   CONTINUE,
@@ -114,6 +116,22 @@ export async function startJob(
     priority: { priorityKey: priorityKeyOf('low'), fairnessKey: applicationId },
     staticSummary: 'Job',
     args: [{ jobId }],
+  });
+}
+
+/** Starts the workflow of a broadcast, or signals it that the broadcast has changed. */
+export async function startBroadcast(
+  client: Client,
+  taskQueue: string,
+  of: Pick<Broadcast, '_id' | 'applicationId' | 'event'>,
+): Promise<void> {
+  await client.workflow.signalWithStart(WORKFLOWS.broadcast, {
+    workflowId: broadcastWorkflowId(of._id),
+    taskQueue: taskQueues(taskQueue).main,
+    signal: CONTINUE,
+    priority: { priorityKey: priorityKeyOf('low'), fairnessKey: of.applicationId },
+    staticSummary: `Broadcast of ${of.event}`,
+    args: [{ broadcastId: of._id }],
   });
 }
 

@@ -7,6 +7,7 @@ import type { TimeOfDay } from '../core/sequences/time-of-day';
 import type { CapturedMessage, SandboxReport } from '../core/sending/sandbox-ending';
 import type { RunOutcome } from '../core/schedules/run';
 import type {
+  BroadcastInput,
   JobInput,
   NotifyOwnerInput,
   ReleaseHeldInput,
@@ -134,6 +135,15 @@ export interface RunScheduleResult {
   refused: number;
 }
 
+/** What a broadcast comes to after some pages. `details` is for the Temporal UI, and has numbers only. */
+export interface BroadcastProgress {
+  /** `more`: there are other pages; `waits`: until a time or a signal; `ended`: nothing is left to do. */
+  kind: 'more' | 'waits' | 'ended';
+  /** With `waits`: milliseconds since 1970. Null: only a signal ends the wait. */
+  until?: number | null;
+  details: string;
+}
+
 /** The activities, as workflows see them: types only, so that no code of activities enters the bundle. */
 export interface Activities {
   deliver(input: DeliverInput): Promise<DeliverResult>;
@@ -188,6 +198,8 @@ export interface Activities {
   releaseHeld(input: ReleaseHeldInput): Promise<{ more: boolean; released: number }>;
   /** Does the next page of a job that runs. Returns whether there may be another one. */
   runJobPage(input: JobInput): Promise<{ more: boolean }>;
+  /** Reaches the next recipients of a broadcast, for some time. */
+  runBroadcast(input: BroadcastInput): Promise<BroadcastProgress>;
 }
 
 /** What a sweep did. The Temporal UI shows it as the workflow's result. */

@@ -74,6 +74,15 @@ export const { runJobPage } = proxyActivities<Activities>({
   summary: 'Page of a job',
 });
 
+/** Reaches recipients of a broadcast for about a minute. It is retried for as long as the database is unavailable. */
+export const { runBroadcast } = proxyActivities<Activities>({
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '10s',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+  summary: 'Pages of a broadcast',
+});
+
 /** Removes old data for 20 s and the time of the last batch. The next run of retention repeats what failed. */
 export const { removeOld } = proxyActivities<Activities>({
   startToCloseTimeout: '2m',

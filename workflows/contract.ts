@@ -20,6 +20,7 @@ export const WORKFLOWS = {
   scheduledSend: 'scheduledSend',
   releaseHeld: 'releaseHeld',
   job: 'job',
+  broadcast: 'broadcast',
 } as const;
 
 /** Input of `notification`: ids and the pinned sequence, never an address, a name or the payload. */
@@ -102,12 +103,18 @@ export interface JobInput {
   jobId: string;
 }
 
+/** Input of `broadcast`: an event for an audience. Its document has all of it. */
+export interface BroadcastInput {
+  broadcastId: string;
+}
+
 /** Id of the workflow that makes the first attempt at a webhook event. */
 export const webhookWorkflowId = (eventId: string): string => `webhook-${eventId}`;
 export const webhookEndpointWorkflowId = (endpointId: string): string => `webhook-endpoint-${endpointId}`;
 export const tellOwnerWorkflowId = (endpointId: string): string => `tell-owner-${endpointId}`;
 export const sandboxReportsWorkflowId = (messageId: string): string => `sandbox-${messageId}`;
 export const jobWorkflowId = (jobId: string): string => `job-${jobId}`;
+export const broadcastWorkflowId = (broadcastId: string): string => `broadcast-${broadcastId}`;
 export const erasureWorkflowId = (contactId: string): string => `erasure-${contactId}`;
 
 /**
@@ -158,12 +165,14 @@ export type RetentionCounts = Partial<Record<RetentionStep, number>>;
 
 /**
  * The task queues under one prefix. Webhooks have their own, so that slow endpoints delay no send. The drains of endpoints'
- * queues have their own, so that many endpoints that do not answer delay no first attempt.
+ * queues have their own, so that many endpoints that do not answer delay no first attempt. Pages of broadcasts have their own,
+ * so that they take no place of other sends.
  */
 export const taskQueues = (prefix: string) => ({
   main: prefix,
   webhooks: `${prefix}-webhooks`,
   drains: `${prefix}-webhook-drains`,
+  broadcasts: `${prefix}-broadcasts`,
 });
 
 /**
@@ -182,7 +191,7 @@ export const HOLD_RELEASED = 'holdReleased';
 /** Signal of `webhookEndpoint`, with the time at which an event is due, milliseconds since 1970. */
 export const WAKE = 'wake';
 
-/** Signal of `job`: it runs, so there may be another page, even if it was being stopped. */
+/** Signal of `job` and `broadcast`: it runs, so there may be another page, even if it was being stopped. */
 export const CONTINUE = 'continue';
 
 /** Update of `notification` that returns when its first message has its outcome, for `Prefer: wait`. */

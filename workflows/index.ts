@@ -1,4 +1,5 @@
 /** The entry of the workflow bundle: its exports are the workflow types. */
+export { broadcast } from './broadcast';
 export { erasure } from './erasure';
 export { job } from './job';
 export { notification } from './notification';

@@ -1,6 +1,12 @@
 import { heartbeat } from '@temporalio/activity';
 import { receiptStateOf } from '../../core/receipts/state';
-import { cancelWorkflow, signalReceipt, startErasure, startJob } from '../../temporal/workflow-calls';
+import {
+  cancelWorkflow,
+  signalReceipt,
+  startBroadcast,
+  startErasure,
+  startJob,
+} from '../../temporal/workflow-calls';
 import { finishChange } from '../../store/preferences/change-preferences';
 import type { Activities, SweepResult } from '../../workflows/activities-contract';
 import { countSweep } from '../../telemetry/sweep-metrics';
@@ -36,6 +42,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   await round.part('quotas', PART_MS, () => settleForgottenShares(round));
   await round.part('starts', STARTING_MS, () => startPending(round));
   await round.part('jobs', PART_MS, () => continueJobs(round));
+  await round.part('broadcasts', PART_MS, () => continueBroadcasts(round));
   await round.part('schedules', PART_MS, () => repairSchedules(round));
   await round.part('webhook events', PART_MS, () => deliverForgotten(round));
   await round.part('redeliveries', PART_MS, () => deliverDue(round));
@@ -92,6 +99,16 @@ async function finishPreferences({ store, before, each }: Round): Promise<void> 
     counts: 'preferences',
     work: async (contact) => void (await finishChange(store, contact)),
     again: { since: ({ preferencePending }) => preferencePending, postpone: contacts.postponePreferences },
+  });
+}
+
+/** Starts broadcasts that run and were never started, or are lost. */
+async function continueBroadcasts({ store, client, taskQueue, before, each }: Round): Promise<void> {
+  const { broadcasts } = store;
+  await each(await broadcasts.pending(before, BATCH), {
+    counts: 'broadcasts',
+    work: (broadcast) => startBroadcast(client, taskQueue, broadcast),
+    again: { since: ({ createdAt }) => createdAt, postpone: broadcasts.postpone, next: later },
   });
 }
 

@@ -196,6 +196,8 @@ export interface Notification {
   completedAt: Date | null;
   /** Its array, which has payload and overrides of all its notifications. */
   batchId: string | null;
+  /** It is a recipient of the broadcast whose id is `batchId`. Absent: `batchId` is an array's, or null. */
+  ofBroadcast?: true;
   /** The idempotency reservation that it came from. */
   reservationId: string | null;
   /** JSON text, so that keys of callers never become field names. Null: the batch has it. */
@@ -307,6 +309,7 @@ const schema = schemaOf<Notification>(
     skipWaits: { type: Boolean },
     completedAt: { type: Date, default: null },
     batchId: { type: String, default: null },
+    ofBroadcast: { type: Boolean },
     reservationId: { type: String, default: null },
     payload: { type: Mixed, default: null },
     overrides: { type: Mixed, default: null },
@@ -363,6 +366,10 @@ schema.index({ recipient: 1, event: 1, status: 1, startedAt: 1, _id: 1 });
 schema.index({ recipient: 1, status: 1, startedAt: 1, _id: 1 });
 // Whether an array has open notifications. The index has notifications of arrays only.
 schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
+// Of a broadcast, what became of its recipients. The indexes have its notifications only.
+const ofBroadcast = { partialFilterExpression: { ofBroadcast: true } };
+schema.index({ batchId: 1, status: 1, 'messages.status': 1 }, ofBroadcast);
+schema.index({ batchId: 1, failures: 1 }, ofBroadcast);
 // The parts of a digest, in the order of their sends. The index has parts only. A sparse one would have every notification,
 // because each has `startedAt`. `_id` makes its name differ from that one's, which MongoDB would refuse to change.
 schema.index(
