@@ -27,7 +27,7 @@ const common = {
     '^heliograph/(providers|sequences|settings)$': '<rootDir>/process/extensions/api/$1.ts',
     '^heliograph/testing$': '<rootDir>/workflows/testing/sequence.ts',
     '^heliograph/testing/providers$': '<rootDir>/test/support/providers/extension-kit.ts',
-    '^(ajv|ajv-formats|commander|express|fast-check|handlebars|html-to-text|libphonenumber-js/core|libphonenumber-js/max|mongoose|p-map|temporal-polyfill|undici|yaml|zod|zod-openapi)$':
+    '^(ajv|ajv-formats|commander|express|fast-check|handlebars|html-to-text|libphonenumber-js/core|libphonenumber-js/max|mongoose|p-limit|p-map|temporal-polyfill|undici|yaml|zod|zod-openapi)$':
       '<rootDir>/test/support/shared/$1.js',
     '^mongodb/lib/cmap/connection$': '<rootDir>/test/support/shared/mongodb-connection.js',
     '^libphonenumber-js/max/metadata$': '<rootDir>/test/support/shared/libphonenumber-js/metadata.js',

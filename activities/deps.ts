@@ -5,6 +5,7 @@ import type { RunRequest, RunResult } from '../core/schedules/run';
 import type { FaultPoint } from '../core/shared/fault-points';
 import type { Vault } from '../core/shared/vault';
 import type { Renderer } from '../rendering/renderer';
+import type { PlanPage } from '../store/broadcasts/page-plan';
 import type { Store } from '../store/store';
 import type { WebhookSender } from '../net/sender';
 import type { NoticeMail } from '../channels/email/smtp/notice-mail';
@@ -56,6 +57,8 @@ export interface ActivityDeps {
   acceptRun: (run: RunRequest) => Promise<RunResult>;
   /** Does the next page of a job, as the API would. Returns whether there may be another one. */
   jobPage: (jobId: string) => Promise<{ more: boolean }>;
+  /** Plans the recipients of a page of a broadcast, as the API would. */
+  planPage: PlanPage;
   /** Called at points where a test may kill the process. */
   fault: (point: FaultPoint) => void;
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EventDefinition } from '../core/events/definition';
 import { type Scope, scopeKey } from '../core/shared/scope';
+import { inBatches } from './in-batches';
 import type { Store } from './store';
 import { tenantKey } from './tenants/tenants';
 
@@ -79,22 +80,3 @@ function cacheOf<T extends object>(load: (key: string) => Promise<T | null>) {
 
 const mapOf = <T extends { _id: string }>(documents: T[]): Map<string, T> =>
   new Map(documents.map((document) => [document._id, document]));
-
-/** Runs one query at a time. Calls in the meantime share the next query, so a flood costs few of them. */
-function inBatches<T>(load: (keys: string[]) => Promise<Map<string, T>>) {
-  let last: Promise<unknown> = Promise.resolve();
-  let next: { keys: string[]; found: Promise<Map<string, T>> } | undefined;
-  return async (key: string): Promise<T | null> => {
-    if (next === undefined) {
-      const keys: string[] = [];
-      const found = last.then(() => {
-        next = undefined;
-        return load(keys);
-      });
-      last = found.catch(() => undefined);
-      next = { keys, found };
-    }
-    next.keys.push(key);
-    return (await next.found).get(key) ?? null;
-  };
-}

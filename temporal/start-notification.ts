@@ -1,6 +1,7 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { priorityKeyOf } from '../core/sending/priority';
 import { sendNameOf } from '../core/sequences/step-key';
+import type { FailedFirst } from '../core/sending/failed-first';
 import type { Notification } from '../store/notifications/model';
 import { type NotificationInput, taskQueues, WORKFLOWS } from '../workflows/contract';
 import { searchAttributesOf } from './search-attributes';
@@ -13,7 +14,7 @@ export async function startNotification(
   client: Client,
   queuePrefix: string,
   of: Notification,
-  { eager = false }: { eager?: boolean } = {},
+  { eager = false, failed }: { eager?: boolean; failed?: FailedFirst } = {},
 ): Promise<void> {
   const { _id, applicationId, environment, event, contactId, steps, retryForMs } = of;
   const sendAt = sendAtOf(of);
@@ -32,6 +33,7 @@ export async function startNotification(
     ...(sendAt && { sendAt: sendAt.getTime() }),
     ...(of.skipWaits && { skipWaits: true as const }),
     ...(of.sendQueue !== undefined && { sendQueue: of.sendQueue }),
+    ...(failed && { failed }),
     ...(of.reopenedAt && { reached: [...new Set(of.messages.map(({ step }) => sendNameOf(step)))] }),
   };
   try {

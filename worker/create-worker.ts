@@ -36,10 +36,13 @@ export interface HeliographWorkerOptions {
 const SHUTDOWN_GRACE = '60s';
 /** A drain of a long queue takes ten seconds or more, so few pollers are enough. */
 const DRAIN_POLLS = 2;
+/** Broadcasts that a process goes through at once: each in turn gets about 20 s. */
+const BROADCASTS_AT_ONCE = 2;
 /** Cached workflows of endpoints. Their histories are short. */
 const CACHED_DRAINS = 50;
 
-/** Creates the workers of one process: one for workflows and sends, one for webhooks and one for their retries. */
+/** Creates the workers of one process: one for workflows and sends, one for webhooks, one for
+ * their retries, and one for pages of broadcasts. */
 export async function createWorkers(options: HeliographWorkerOptions): Promise<Worker[]> {
   const { connection, namespace, activities, tracing, dataConverter } = options;
   const { workflowModules, ...source } = options.workflows;
@@ -49,7 +52,7 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
     ...(workflowModules && { interceptors: { ...tracing?.interceptors, workflowModules } }),
   };
   const queues = taskQueues(options.taskQueue);
-  const { tellWebhook, drainWebhooks, ...others } = activities;
+  const { tellWebhook, drainWebhooks, runBroadcast, ...others } = activities;
   const workerDeploymentOptions = options.version && versioned(options.version);
   const common = {
     ...{ connection, namespace, dataConverter, workerDeploymentOptions },
@@ -77,6 +80,15 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
       activities: { tellWebhook },
       maxConcurrentActivityTaskExecutions: options.maxWebhooks,
       maxConcurrentActivityTaskPolls: Math.min(options.activityPollers, options.maxWebhooks),
+    }),
+    Worker.create({
+      // Unversioned, as the queues of rates: an older build does not poll it, and the run of a new one must not wait for it.
+      ...{ connection, namespace, dataConverter, shutdownGraceTime: SHUTDOWN_GRACE },
+      interceptors: tracing?.interceptors,
+      taskQueue: queues.broadcasts,
+      activities: { runBroadcast },
+      maxConcurrentActivityTaskExecutions: BROADCASTS_AT_ONCE,
+      maxConcurrentActivityTaskPolls: BROADCASTS_AT_ONCE,
     }),
     Worker.create({
       // Always unversioned, as the queues of rates: an older build does not poll it, and could not become current again.

@@ -3,6 +3,7 @@ import { Client } from '@temporalio/client';
 import { createPace } from '../activities/deliver/pace';
 import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
+import { createPlanPage } from '../api/broadcasts/plan-page';
 import { createAnyPage } from '../api/jobs/any-page';
 import { createAcceptRun } from '../api/schedules/accept-run';
 import { createProviderRegistry } from '../channels/registry';
@@ -140,7 +141,12 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     },
     webhookDisableAfterMs: config.WEBHOOK_DISABLE_AFTER_DAYS * 86_400_000,
     ...{ noticeMail, linkUrl: linkUrlOf(config), bounceDomain: config.BOUNCE_DOMAIN ?? null },
-    ...{ acceptRun: createAcceptRun(sending), jobPage: createAnyPage(sending), fault },
+    ...{
+      acceptRun: createAcceptRun(sending),
+      jobPage: createAnyPage(sending),
+      planPage: createPlanPage(sending),
+      fault,
+    },
   });
   const options = {
     connection,

@@ -5,6 +5,7 @@ import type { DigestWindow } from '../core/sequences/steps';
 import type { ReceiptState } from '../core/receipts/state';
 import type { TimeOfDay } from '../core/sequences/time-of-day';
 import type { CapturedMessage, SandboxReport } from '../core/sending/sandbox-ending';
+import type { FailedFirst } from '../core/sending/failed-first';
 import type { RunOutcome } from '../core/schedules/run';
 import type {
   BroadcastInput,
@@ -32,13 +33,6 @@ export interface DeliverInput {
   released?: string[];
   /** A fallback: if the channel does not reach the recipient, nothing is sent and nothing has failed. */
   optional?: true;
-}
-
-/** Why the first attempt at a SEND failed, and after how many milliseconds the second one is made. */
-export interface FailedFirst {
-  code: string;
-  message: string;
-  delayMs: number;
 }
 
 /** What a SEND came to. `events` are the ids of the webhook events that an endpoint wants. */

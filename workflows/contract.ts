@@ -1,4 +1,5 @@
 import type { CapturedMessage, SandboxReport } from '../core/sending/sandbox-ending';
+import type { FailedFirst } from '../core/sending/failed-first';
 import type { Channel, Environment } from '../core/shared/channels';
 import type { Step } from '../core/sequences/steps';
 
@@ -46,6 +47,8 @@ export interface NotificationInput {
   skipWaits?: true;
   /** The integration in whose queue the first SEND waits; absent: the main queue. */
   sendQueue?: string;
+  /** The failure of the first attempt, if that was made in a page of a broadcast. The first SEND begins with its second one. */
+  failed?: FailedFirst;
   /** Steps that an earlier run reached, if an operator has reopened the notification. */
   reached?: string[];
 }

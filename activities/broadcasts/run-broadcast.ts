@@ -1,14 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Activities, BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { withHeartbeat } from '../heartbeat';
+import { cancelRest } from './cancel-rest';
+import { finish } from './finish';
+import { createPace, type Pace } from './pace';
+import { reach } from './reach';
 
-const ENDED: BroadcastProgress = { kind: 'ended', details: 'It has ended.' };
+/** Broadcasts whose pace is remembered from one run to the next. */
+const KEPT_PACES = 100;
 
-/** Reaches the next recipients of a broadcast, as its document says. */
-export const createRunBroadcast =
-  ({ store }: ActivityDeps): Activities['runBroadcast'] =>
-  ({ broadcastId }) =>
-    withHeartbeat(async () => {
-      const broadcast = await store.broadcasts.get(broadcastId);
-      return broadcast ? ENDED : ENDED;
-    });
+/** Does the next part of a broadcast, as its document says. */
+export function createRunBroadcast(deps: ActivityDeps): Activities['runBroadcast'] {
+  const { store } = deps;
+  const paces = new LRUCache<string, { perSecond: number | null; pace: Pace }>({ max: KEPT_PACES });
+
+  async function run(id: string): Promise<BroadcastProgress> {
+    const found = await store.broadcasts.get(id);
+    if (!found || found.state === 'completed') return { kind: 'ended', details: 'Completed' };
+    if (found.state === 'cancelled') return cancelRest(deps, id);
+    if (found.state === 'paused') return { kind: 'waits', until: null, details: 'Paused' };
+    const { sendAt } = found;
+    if (found.state === 'scheduled' && sendAt && sendAt > store.now())
+      return { kind: 'waits', until: sendAt.getTime(), details: `Begins at ${sendAt.toISOString()}` };
+    if (found.reachedAt) return finish(deps, id);
+    const runner = randomUUID();
+    const broadcast = await store.broadcasts.begin(id, runner, store.now());
+    if (!broadcast) return { kind: 'more', details: 'It has just changed' };
+    return reach(deps, broadcast, { runner, pace: paceOf(id, broadcast.perSecond) });
+  }
+
+  function paceOf(id: string, perSecond: number | null): Pace {
+    const known = paces.get(id);
+    if (known?.perSecond === perSecond) return known.pace;
+    const pace = createPace(perSecond);
+    paces.set(id, { perSecond, pace });
+    return pace;
+  }
+
+  return ({ broadcastId }) => withHeartbeat(() => run(broadcastId));
+}

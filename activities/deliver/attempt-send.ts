@@ -3,6 +3,7 @@ import type { ActivityDeps } from '../deps';
 import { attempt } from './attempt';
 import { claim } from './claim';
 import { withLease } from './lease';
+import type { Sending } from './sending';
 import { settle } from './settle';
 
 /**
@@ -14,11 +15,17 @@ export async function attemptSend(
   input: DeliverInput,
   options: { inTask: boolean; onClaim?: () => void },
 ): Promise<DeliverResult> {
-  const { step } = input;
   const claimed = await claim(deps, input, options.inTask);
   options.onClaim?.();
-  if ('outcome' in claimed) return { ...claimed, step };
-  const { applicationId, environment, event } = claimed.notification;
+  if ('outcome' in claimed) return { ...claimed, step: input.step };
+  return attemptClaimed(claimed);
+}
+
+/** Makes one attempt at a claimed SEND: prepare, transmit, settle. */
+export async function attemptClaimed(claimed: Sending): Promise<DeliverResult> {
+  const { deps, input, notification } = claimed;
+  const { step } = input;
+  const { applicationId, environment, event } = notification;
   const measured = deps.pace.begin({ applicationId, environment, event, step });
   let isSmooth = false;
   try {

@@ -14,7 +14,7 @@ import { transmit } from './transmit';
 export async function attempt(sending: Sending): Promise<(Settlement & Partial<CallDetails>) | Erased> {
   const { deps, input, claim, notification, message, unroutable } = sending;
   // A cancel waited for an earlier attempt, whose worker died: the cancel wins.
-  if (notification.inFlight?.marked) return { kind: 'retry' };
+  if (notification.inFlight?.marked || (await isOfCancelled(sending))) return { kind: 'retry' };
   if (unroutable !== null) return { kind: 'failed', ...unroutable };
   if (isUnsettled(message) && notification.delivery === 'at_most_once') {
     const why = 'A send was interrupted and is not repeated (delivery: at_most_once).';
@@ -46,6 +46,19 @@ async function isStillWanted({ deps, notification, message, claim }: Sending): P
   const isOld = deps.store.now().getTime() - claim.at.getTime() > CLAIM_AGES_MS;
   if (!isOld && !(last && isStandIn(last))) return true;
   return deps.store.claims.isWanted(notification._id, claim, message.id).catch(() => false);
+}
+
+/**
+ * Whether the broadcast of a recipient is cancelled (BROADCAST-7). Then it cancels the notification, which may be before its turn:
+ * the outcome of the attempt stops it. A recipient in a page is asked about with the page.
+ */
+async function isOfCancelled({ deps: { store }, notification, inPage }: Sending): Promise<boolean> {
+  const { _id, ofBroadcast, batchId } = notification;
+  if (!ofBroadcast || inPage || batchId === null) return false;
+  const broadcast = await store.broadcasts.get(batchId);
+  if (broadcast?.state !== 'cancelled') return false;
+  await store.notifications.cancel(_id, store.now(), `broadcast ${batchId}`);
+  return true;
 }
 
 /** `retry_for` is over (MESSAGE-3). */

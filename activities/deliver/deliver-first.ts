@@ -3,6 +3,7 @@ import type { Activities, DeliverResult } from '../../workflows/activities-contr
 import type { ActivityDeps } from '../deps';
 import { LATER } from '../first-attempts';
 import { attemptSend } from './attempt-send';
+import { failedFirstOf } from './failed-first';
 
 /** How long no attempt is made in a workflow task after MongoDB did not answer one in time, milliseconds. */
 const AWAY_MS = 30_000;
@@ -28,7 +29,7 @@ export function createDeliverFirst(deps: ActivityDeps): Activities['deliverFirst
     const result = await deps.firstAttempts.run(() =>
       attemptSend(deps, input, { inTask: true, onClaim }).catch((error: unknown) => ({
         ...elsewhere,
-        ...(error instanceof ApplicationFailure && { retry: retryOf(error) }),
+        ...(error instanceof ApplicationFailure && { retry: failedFirstOf(error) }),
       })),
     );
     if (result !== LATER) return result;
@@ -37,10 +38,3 @@ export function createDeliverFirst(deps: ActivityDeps): Activities['deliverFirst
     return { ...elsewhere, retry: { code: 'IN_FLIGHT', message, delayMs: LOOK_AFTER_MS } };
   };
 }
-
-const retryOf = ({ type, message, nextRetryDelay }: ApplicationFailure): DeliverResult['retry'] => ({
-  code: type ?? '',
-  message,
-  // All of ours are numbers.
-  delayMs: Number(nextRetryDelay ?? 0),
-});

@@ -34,7 +34,7 @@ export async function transmit(
   });
   const hasFiles = (outbound.content.attachments ?? []).length > 0;
   // A workflow task does not wait for them.
-  if (hasFiles && isLease(claim)) return { kind: 'released', queue: null };
+  if (hasFiles && isLease(claim) && !sending.inPage) return { kind: 'released', queue: null };
   const budgetMs = providerBudgetMs(deps, claim.at);
   // The database was so slow that the provider's answer could not be written in time.
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content)) return { kind: 'retry', code: 'TIMEOUT' };

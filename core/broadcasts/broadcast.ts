@@ -1,3 +1,5 @@
+import type { SegmentFilter } from '../segments/filter';
+
 /**
  * State of a broadcast:
  * - `scheduled`: it waits for its `send_at`.
@@ -15,8 +17,8 @@ export const LIVE_STATES = ['scheduled', 'running', 'paused'] as const satisfies
 export const isLive = (state: BroadcastState): boolean =>
   (LIVE_STATES as readonly BroadcastState[]).includes(state);
 
-/** To whom a broadcast goes, by ids. */
-export type AudienceOf = { topicId: string } | { segmentId: string } | { all: true };
+/** To whom a broadcast goes: to a topic, by its id, to a segment, by its name and as its filter was then, or to all contacts. */
+export type AudienceOf = { topicId: string } | { segment: string; filter: SegmentFilter } | { all: true };
 
 /** What became of the recipients of a broadcast. All but `total` and `delivered` add up to `total`. */
 export interface BroadcastCounts {
@@ -51,7 +53,14 @@ export type SkipCode = (typeof SKIP_CODES)[number] | 'LEFT';
 
 /** Why a broadcast that runs reaches nobody at the moment. */
 export interface Blocked {
-  code: 'QUOTA_EXCEEDED' | 'EVENT_NOT_FOUND' | 'SUBSCRIPTION_INACTIVE' | 'PROVIDER_RESTS' | 'WARM_UP';
+  code:
+    | 'QUOTA_EXCEEDED'
+    | 'EVENT_NOT_FOUND'
+    | 'SUBSCRIPTION_INACTIVE'
+    | 'TENANT_NOT_FOUND'
+    | 'EVENT_PAUSED'
+    | 'PROVIDER_RESTS'
+    | 'WARM_UP';
   since: Date;
   /** When it goes on by itself. Null: somebody has to act. */
   until: Date | null;

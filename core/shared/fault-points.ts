@@ -17,6 +17,8 @@ export const FAULT_POINTS = [
   ...(['digest-taken', 'digest-carried', 'digest-gathered', 'digest-settled'] as const),
   // The release of what a pause holds, in the worker: some are signalled, and that is not recorded.
   'signalled-held',
+  // A page of a broadcast, in the worker: its recipients are stored, and nothing is sent.
+  'page-stored',
   // A page of a job, in the worker: all was done, and nothing is recorded.
   'job-page-done',
   // A send, in the worker: it has a place in a limit, and no provider was called.

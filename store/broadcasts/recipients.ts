@@ -1,20 +1,8 @@
-import { SKIP_CODES, type SkipCode } from '../../core/broadcasts/broadcast';
+import { SKIP_CODES } from '../../core/broadcasts/broadcast';
+import type { RecipientTally } from '../../core/broadcasts/counts';
 import { failureKey } from '../../core/sending/failure-keys';
-import { type NotificationModel, open } from '../notifications/model';
+import { type Notification, type NotificationModel, open } from '../notifications/model';
 import { idsOf } from '../queries';
-
-/** What became of the notifications of a broadcast. All but `delivered` add up to `made`. */
-export interface RecipientTally {
-  made: number;
-  waiting: number;
-  /** Those whose message a provider has accepted. */
-  sent: number;
-  /** Of `sent`: those that a receipt confirms. */
-  delivered: number;
-  failed: number;
-  skipped: Partial<Record<SkipCode, number>>;
-  cancelled: number;
-}
 
 /** The notifications of broadcasts. */
 export function createBroadcastRecipientStore(model: NotificationModel) {
@@ -40,6 +28,12 @@ export function createBroadcastRecipientStore(model: NotificationModel) {
       const failed = Math.max(0, made - waiting - sent - cancelled - all);
       return { made, waiting, sent, delivered, failed, skipped, cancelled };
     },
+    /** Returns those of the ids that are open and have no workflow. */
+    unstarted: (ids: string[]): Promise<Notification[]> =>
+      model
+        .find({ _id: { $in: ids }, status: open, startPending: { $exists: true } })
+        .lean<Notification[]>()
+        .exec(),
     /** Returns the ids of some that are open, for a cancel. */
     open: async (broadcastId: string, limit: number): Promise<string[]> =>
       idsOf(

@@ -26,6 +26,19 @@ export function createOutcomeStore(model: NotificationModel) {
   const read = (id: string): Promise<Notification | null> => model.findById(id).lean<Notification>().exec();
 
   /**
+   * Writes settlements in one round trip. Returns the status of each notification after it, as `record` does; null: it has to be
+   * written on its own, because something else has changed it.
+   */
+  async function recordMany(some: { claimed: Claimed; settlement: Settlement }[]) {
+    const writes = some.map(({ claimed, settlement }) => writeOf(claimed, settlement, { marked: false }));
+    const operations = writes.map(({ filter, update, arrayFilters }) => ({
+      updateOne: { filter, update, arrayFilters },
+    }));
+    const { matchedCount } = await model.bulkWrite(operations, { ordered: false });
+    return matchedCount === some.length ? writes.map(({ status }) => status) : null;
+  }
+
+  /**
    * Writes a settlement, and returns the notification's status after it; null if the notification was removed.
    * - `late`: the claim was no longer ours, so only the message was updated.
    * - `confirmed`: a receipt has confirmed that the message was sent. Our failure is only stored as an attempt, and the event
@@ -41,35 +54,11 @@ export function createOutcomeStore(model: NotificationModel) {
     const { notification, message, token, event } = claimed;
     const { _id } = notification;
     const { kind, attempt, rendered } = settlement;
-    const { set, push, arrayFilters } = messageChange(claimed, settlement);
-    // A message that a receipt confirmed cannot fail by our outcome, and its event is already stored.
-    const unconfirmed = {
-      ...(kind === 'failed' && { status: 'queued' }),
-      ...(kind === 'sent' && event && { 'events.id': { $ne: event.id } }),
-    };
-    const isUnconfirmed =
-      Object.keys(unconfirmed).length > 0
-        ? { messages: { $elemMatch: { id: message.id, ...unconfirmed } } }
-        : {};
-    const failing = proved ? { unset: { failingAt: 1 } } : failingAtChange(settlement);
-    const pushed = Object.keys(push).length > 0 ? { $push: push } : {};
+    const { arrayFilters } = messageChange(claimed, settlement);
     // A cancel may mark the send between the first two tries.
     for (const marked of [false, true]) {
-      const status = statusAfter(claimed, settlement, marked);
-      const completedAt = isOpen(status) ? {} : { completedAt: claimed.at };
-      const updated = await model.updateOne(
-        { _id, 'inFlight.token': token, 'inFlight.marked': marked, ...isUnconfirmed },
-        {
-          $set: {
-            ...{ ...set, ...completedAt, ...dropped(notification, status), ...failing.set },
-            ...{ inFlight: null, status, ...(isOpen(status) && heldBy(claimed, settlement)) },
-          },
-          ...(failing.unset && { $unset: failing.unset }),
-          ...pushed,
-          ...failuresAdded(claimed, settlement),
-        },
-        { arrayFilters },
-      );
+      const { filter, update, status } = writeOf(claimed, settlement, { marked, proved });
+      const updated = await model.updateOne(filter, update, { arrayFilters });
       if (updated.matchedCount > 0) return { status, late: false, confirmed: false, decided: true };
     }
     const found = await read(_id);
@@ -141,5 +130,47 @@ export function createOutcomeStore(model: NotificationModel) {
     return updated.matchedCount > 0 ? status : null;
   }
 
-  return { record, recordConfirmed };
+  return { record, recordMany, recordConfirmed };
+}
+
+/**
+ * Returns the write of a settlement of our claim, and the status after it. What ends leaves the lists of the sweep: a recipient of
+ * a broadcast is claimed without a workflow.
+ */
+function writeOf(
+  claimed: Claimed,
+  settlement: Settlement,
+  { marked, proved = false }: { marked: boolean; proved?: boolean },
+) {
+  const { notification, message, token, event } = claimed;
+  const { kind } = settlement;
+  const { set, push, arrayFilters } = messageChange(claimed, settlement);
+  // A message that a receipt confirmed cannot fail by our outcome, and its event is already stored.
+  const unconfirmed = {
+    ...(kind === 'failed' && { status: 'queued' }),
+    ...(kind === 'sent' && event && { 'events.id': { $ne: event.id } }),
+  };
+  const failing = proved ? { unset: { failingAt: 1 } } : failingAtChange(settlement);
+  const status = statusAfter(claimed, settlement, marked);
+  const unset = { ...failing.unset, ...(!isOpen(status) && notification.ofBroadcast && { startPending: 1 }) };
+  return {
+    status,
+    filter: {
+      ...{ _id: notification._id, 'inFlight.token': token, 'inFlight.marked': marked },
+      ...(Object.keys(unconfirmed).length > 0 && {
+        messages: { $elemMatch: { id: message.id, ...unconfirmed } },
+      }),
+    },
+    update: {
+      $set: {
+        ...{ ...set, ...(!isOpen(status) && { completedAt: claimed.at }) },
+        ...{ ...dropped(notification, status), ...failing.set },
+        ...{ inFlight: null, status, ...(isOpen(status) && heldBy(claimed, settlement)) },
+      },
+      ...(Object.keys(unset).length > 0 && { $unset: unset }),
+      ...(Object.keys(push).length > 0 && { $push: push }),
+      ...failuresAdded(claimed, settlement),
+    },
+    arrayFilters,
+  };
 }

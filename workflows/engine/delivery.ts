@@ -13,7 +13,7 @@ import {
 } from '@temporalio/workflow';
 import type { Channel } from '../../core/shared/channels';
 import { deliver, deliverFirst } from '../activities';
-import type { DeliverInput, DeliverResult, FailedFirst } from '../activities-contract';
+import type { DeliverInput, DeliverResult } from '../activities-contract';
 import { HOLD_RELEASED, type NotificationInput, sendQueueOf } from '../contract';
 import { showHeld, showSend, showWait } from './details';
 import { inTask, mayRunInTask, uncancelled } from './in-task';
@@ -42,12 +42,17 @@ export function createDelivery({
   applicationId,
   environment,
   event,
-}: Pick<NotificationInput, 'sendQueue' | 'reached' | 'dueAt' | 'applicationId' | 'environment' | 'event'>) {
+  failed: failedFirst,
+}: Pick<
+  NotificationInput,
+  'sendQueue' | 'reached' | 'dueAt' | 'applicationId' | 'environment' | 'event' | 'failed'
+>) {
   const released: string[] = [];
   setHandler(holdReleasedSignal, (pause) => {
     released.push(pause);
   });
   let first = reached === undefined ? (sendQueue ?? null) : null;
+  let firstFailure = failedFirst;
   return async (input: DeliverInput, shown: Channel | null | undefined) => {
     const summary = shown ? `${input.step}: ${shown}` : input.step;
     let queue = Date.now() - acceptedAt < SEEN_LATELY_MS ? first : null;
@@ -55,8 +60,9 @@ export function createDelivery({
     let { dueAt } = input;
     let moves = 0;
     let failure: string | undefined;
-    let isFirst = true;
-    let failed: FailedFirst | undefined;
+    let isFirst = firstFailure === undefined;
+    let failed = firstFailure;
+    firstFailure = undefined;
     for (;;) {
       if (failure !== undefined) setCurrentDetails(failure);
       else showSend(`${input.step}${shown ? ` over ${shown}` : ''}`, dueAt + input.retryForMs);

@@ -76,6 +76,7 @@ export function startWorker(process: Process, store: Store, outside: Outside): W
     },
     webhookDisableAfterMs: 5 * 86_400_000,
     jobPage: async () => ({ more: false }),
+    planPage: () => Promise.reject(new Error('The simulator has no broadcasts.')),
     acceptRun: () => Promise.reject(new Error('The simulator has no schedules.')),
     fault: () => undefined,
   });

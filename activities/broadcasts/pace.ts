@@ -1,0 +1,76 @@
+import pLimit from 'p-limit';
+
+/** Sends of a page at once, before any of them was slow. */
+const FIRST_WINDOW = 16;
+const MOST_AT_ONCE = 32;
+const LEAST_AT_ONCE = 2;
+/** Outcomes that are judged together. */
+const JUDGED = 20;
+/** Share of them that may fail for the moment before the pace is halved. */
+const TOLERATED = 0.2;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
+export type Pace = ReturnType<typeof createPace>;
+
+/**
+ * The pace of a broadcast in this process: at most `perSecond` recipients a second, and only so many at once as their providers
+ * take. If more than a fifth of the answers say "not now" (429, 421, other 4xx of SMTP, timeouts), half as many are sent
+ * at once, after a pause that doubles; each good answer then lets a little more through (additive increase, multiplicative
+ * decrease, as in RFC 5681).
+ */
+export function createPace(perSecond: number | null, now = () => performance.now()) {
+  const limit = pLimit(FIRST_WINDOW);
+  let atOnce = FIRST_WINDOW;
+  let judged = 0;
+  let bad = 0;
+  let pauseMs = FIRST_PAUSE_MS;
+  let pausedUntil = 0;
+  let allowance = perSecond === null ? Infinity : Math.max(1, perSecond / 4);
+  let filledAt = now();
+  const fill = (): void => {
+    if (perSecond === null) return;
+    const at = now();
+    // No more than a second's worth is saved up.
+    allowance = Math.min(Math.max(1, perSecond), allowance + ((at - filledAt) / 1000) * perSecond);
+    filledAt = at;
+  };
+  const judge = (): void => {
+    if (judged < JUDGED && bad < JUDGED / 2) return;
+    if (bad / judged > TOLERATED) {
+      atOnce = Math.max(LEAST_AT_ONCE, Math.floor(atOnce / 2));
+      pausedUntil = now() + pauseMs;
+      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    } else pauseMs = FIRST_PAUSE_MS;
+    judged = 0;
+    bad = 0;
+  };
+  return {
+    /** Most recipients that the next page may have: with a rate, no more than it allows now. At least 1. */
+    pageSize: (most: number): number => {
+      fill();
+      const probing = pauseMs > FIRST_PAUSE_MS ? Math.floor(atOnce) : most;
+      return Math.max(1, Math.min(most, Math.floor(allowance), probing));
+    },
+    /** When the next page may begin, milliseconds from now. */
+    waitMs: (): number => {
+      fill();
+      const rate = perSecond === null || allowance >= 1 ? 0 : ((1 - allowance) / perSecond) * 1000;
+      return Math.max(rate, pausedUntil - now(), 0);
+    },
+    /** Takes recipients of a page out of what the rate allows. */
+    take: (recipients: number): void => {
+      allowance -= recipients;
+    },
+    /** Runs a send when there is a place for it. `work` returns whether its provider takes no more for the moment. */
+    run: (work: () => Promise<{ isBad: boolean }>): Promise<void> =>
+      limit(async () => {
+        const { isBad } = await work();
+        judged += 1;
+        if (isBad) bad += 1;
+        else atOnce = Math.min(MOST_AT_ONCE, atOnce + 1 / atOnce);
+        judge();
+        limit.concurrency = Math.floor(atOnce);
+      }),
+  };
+}

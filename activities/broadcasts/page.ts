@@ -1,0 +1,76 @@
+import pMap from 'p-map';
+import type { Blocked } from '../../core/broadcasts/broadcast';
+import type { Broadcast } from '../../store/broadcasts/broadcasts';
+import type { PlannedRecipient } from '../../store/broadcasts/page-plan';
+import type { ActivityDeps } from '../deps';
+import { type PageSources, withSources } from './page-deps';
+import { claimedByPage, goOnAlone, sendOne } from './send-one';
+import type { Pace } from './pace';
+
+/** Starts of workflows at once. */
+const STARTS = 5;
+
+/** A page whose recipients are stored. */
+export interface BegunPage {
+  /** Its number of recipients that are sent to now. */
+  size: number;
+  /** Resolves when each of them has its outcome, or a workflow that goes on. */
+  done: Promise<void>;
+}
+
+interface Turn {
+  pace: Pace;
+  goesOn: () => Promise<boolean>;
+}
+
+/**
+ * Stores the recipients of a page, which accepts and claims them, and begins their sends. A recipient who is stored already is
+ * of an earlier run that has died, or stands still. If it is not over, its workflow takes over when the claim's lease has ended.
+ */
+export async function beginPage(
+  deps: ActivityDeps,
+  broadcast: Broadcast,
+  contactIds: readonly string[],
+  turn: Turn,
+): Promise<BegunPage | Pick<Blocked, 'code'>> {
+  const { store } = deps;
+  const at = performance.now();
+  const contacts = (await store.contacts.getMany([...contactIds])).filter(
+    ({ erasingSince }) => !erasingSince,
+  );
+  if (contacts.length === 0) return { size: 0, done: Promise.resolve() };
+  const plan = await deps.planPage(broadcast, contacts);
+  if ('code' in plan) return plan;
+  const planned = plan.recipients.map((one) =>
+    one.by === 'page' ? { ...one, notification: claimedByPage(deps, one.notification) } : one,
+  );
+  const stored = await store.notifications.insertAll(planned.map(({ notification }) => notification));
+  deps.fault('page-stored');
+  const made = planned.filter(({ notification }) => !stored.has(notification._id));
+  if (stored.size > 0) await plan.keep(made);
+  plan.count(made);
+  const left = stored.size > 0 ? await store.broadcastRecipients.unstarted([...stored]) : [];
+  const sent = made.filter(({ by }) => by === 'page');
+  const byId = new Map(contacts.map((contact) => [contact._id, contact]));
+  const done = Promise.all([
+    pMap(
+      [...left, ...made.filter(({ by }) => by === 'workflow').map(({ notification }) => notification)],
+      (notification) => goOnAlone(deps, notification),
+      { concurrency: STARTS },
+    ),
+    sendAll(deps, sent, { ...turn, contacts: byId, at }),
+  ]).then(() => undefined);
+  return { size: made.length, done };
+}
+
+async function sendAll(
+  deps: ActivityDeps,
+  sent: readonly PlannedRecipient[],
+  { contacts, at, ...turn }: Turn & Pick<PageSources, 'contacts' | 'at'>,
+): Promise<void> {
+  const [first] = sent;
+  if (!first) return;
+  const { contact: _contact, ...shared } = await deps.store.sources.of(first.notification);
+  const own = withSources(deps, { contacts, shared, at });
+  await Promise.all(sent.map(({ notification }) => sendOne(own, notification, turn)));
+}

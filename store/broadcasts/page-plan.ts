@@ -1,0 +1,32 @@
+import type { Blocked } from '../../core/broadcasts/broadcast';
+import type { Contact } from '../contacts/model';
+import type { Notification } from '../notifications/model';
+import type { Broadcast } from './broadcasts';
+
+/** A recipient of a broadcast, as it becomes durable. */
+export interface PlannedRecipient {
+  notification: Notification;
+  /**
+   * `page`: its one SEND is made in the page; `workflow`: it waits, or has more to do than one SEND; `skipped`: it has ended, because
+   * no channel reaches it.
+   */
+  by: 'page' | 'workflow' | 'skipped';
+}
+
+/** The recipients of a page, with the quota that was taken for them. */
+export interface PagePlan {
+  recipients: PlannedRecipient[];
+  /** Gives back the quota of those that another run of the page has made. */
+  keep(made: readonly PlannedRecipient[]): Promise<void>;
+  /** Counts those that were made, in statistics and metrics. */
+  count(made: readonly PlannedRecipient[]): void;
+}
+
+/**
+ * Plans the notifications of contacts of a broadcast, by the steps of a send to an array. It changes nothing but the quota. It
+ * returns why the broadcast cannot go on now, if it cannot.
+ */
+export type PlanPage = (
+  broadcast: Broadcast,
+  contacts: readonly Contact[],
+) => Promise<PagePlan | Pick<Blocked, 'code'>>;

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Broadcast } from '../../store/broadcasts/broadcasts';
+import { startBroadcast } from '../../temporal/workflow-calls';
+import { eventually } from './eventually';
+import type { Stack } from './stack';
+
+/** Makes contacts and puts them in a topic. Returns the topic's id. */
+export async function topicOf(stack: Stack, topic: string, contacts: object[]): Promise<string> {
+  const put = await stack.production.request('PUT', `/v1/topics/${topic}`, { name: topic });
+  if (put.status >= 300) throw new Error(JSON.stringify(put.body));
+  for (let at = 0; at < contacts.length; at += 1000) {
+    const some = contacts.slice(at, at + 1000);
+    const { status, body } = await stack.production.post(`/v1/topics/${topic}/subscriptions`, {
+      contacts: some,
+    });
+    if (status >= 300) throw new Error(JSON.stringify(body));
+  }
+  const scope = { applicationId: stack.applicationId, environment: 'production' } as const;
+  const stored = await stack.store.topics.get(scope, topic);
+  if (!stored) throw new Error(`there is no topic ${topic}`);
+  return stored._id;
+}
+
+/** Stores a broadcast and starts it, as its route does. */
+export async function broadcast(
+  stack: Stack,
+  over: Pick<Broadcast, 'audience' | 'event'> & Partial<Broadcast>,
+) {
+  const { store, applicationId } = stack;
+  const _id = randomUUID();
+  const scope = { applicationId, environment: 'production' } as const;
+  const now = new Date();
+  const answer = { environment: scope.environment, event: over.event, size: 0 };
+  await store.batches.put({ id: _id, applicationId, answer, payload: { name: 'Ada' }, overrides: null });
+  await store.broadcasts.insert({
+    ...{
+      _id,
+      ...scope,
+      name: null,
+      language: null,
+      sendAt: null,
+      localTime: null,
+      perSecond: null,
+      tenant: null,
+    },
+    ...{ state: 'scheduled', by: { id: 't', name: 'Test' }, createdAt: now, startedAt: null, endedAt: null },
+    ...{ total: null, after: '', reachedAt: null, blocked: null, counted: null, pending: now },
+    ...over,
+  });
+  await startBroadcast(stack.temporal, stack.name, { _id, applicationId, event: over.event });
+  return _id;
+}
+
+/** Waits until a broadcast has ended, and its counts are final. */
+export const ended = (stack: Stack, id: string): Promise<Broadcast> =>
+  eventually(
+    'the broadcast to end',
+    async () => {
+      const found = await stack.store.broadcasts.get(id);
+      return found?.endedAt && !found.pending ? found : undefined;
+    },
+    60_000,
+  );
