@@ -42,6 +42,7 @@ import * as waiting from './admin/statistics/waiting';
 import * as lifting from './admin/suppressions/lift';
 import * as suppressions from './admin/suppressions/routes';
 import * as tenants from './admin/tenants/routes';
+import * as adminSegments from './admin/segments/routes';
 import * as adminTopicImports from './admin/topics/imports';
 import * as adminTopics from './admin/topics/routes';
 import * as adminSubscriptions from './admin/topics/subscriptions';
@@ -61,6 +62,7 @@ import * as cancel from './sending/cancel';
 import * as sends from './sending/send-routes';
 import * as signal from './sending/signal';
 import * as topicImports from './topics/imports';
+import * as segments from './segments/segments';
 import * as subscriptions from './topics/subscriptions';
 import * as topics from './topics/topics';
 import * as webhookCreate from './webhooks/create';
@@ -90,6 +92,7 @@ export const publicRoutes = routesOf(
   topics,
   subscriptions,
   topicImports,
+  segments,
   webhookCreate,
   webhook,
   webhookEvents,
@@ -114,6 +117,7 @@ export const adminRoutes = routesOf(
   adminTopics,
   adminSubscriptions,
   adminTopicImports,
+  adminSegments,
   senders,
   dkim,
   integrations,

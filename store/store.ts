@@ -10,6 +10,7 @@ import { createOperatorAccountStore } from './accounts/operator-accounts';
 import { createSessionStore } from './accounts/sessions';
 import { createBroadcastStore } from './broadcasts/broadcasts';
 import { createBroadcastRecipientStore } from './broadcasts/recipients';
+import { createAudienceStore } from './audience/audiences';
 import { createCapStore } from './caps/counters';
 import { createBacklogStore } from './sending/backlog';
 import { createBatchStore } from './notifications/batches';
@@ -52,6 +53,7 @@ import { createSuppressionStore } from './suppressions/suppressions';
 import { createTenantStore } from './tenants/tenants';
 import { createImportRowStore } from './topics/import-rows';
 import { createTopicImportStore } from './topics/imports';
+import { createSegmentStore } from './segments/segments';
 import { createSubscriptionStore } from './topics/subscriptions';
 import { createTopicStore } from './topics/topics';
 import { createSweepStateStore } from './maintenance/sweep-state';
@@ -67,6 +69,9 @@ export type Store = ReturnType<typeof createStore>;
 /** All repositories over one connection. */
 export function createStore(connection: mongoose.Connection) {
   const notifications = notificationModel(connection);
+  const contacts = contactModel(connection);
+  const topics = createTopicStore(connection);
+  const subscriptions = createSubscriptionStore(connection);
   declareRateLimits(connection);
   const now = createDatabaseClock(connection);
   return {
@@ -84,7 +89,7 @@ export function createStore(connection: mongoose.Connection) {
     eventVersions: createEventVersionStore(connection),
     parts: createPartStore(connection),
     partVersions: createPartVersionStore(connection),
-    contacts: createContactStore(contactModel(connection)),
+    contacts: createContactStore(contacts),
     preferenceChanges: createPreferenceChangeStore(connection),
     notifications: {
       ...createNotificationStore(notifications),
@@ -113,8 +118,10 @@ export function createStore(connection: mongoose.Connection) {
     reservations: createReservationStore(connection),
     suppressions: createSuppressionStore(connection),
     tenants: createTenantStore(connection),
-    topics: createTopicStore(connection),
-    subscriptions: createSubscriptionStore(connection),
+    topics,
+    subscriptions,
+    segments: createSegmentStore(connection),
+    audiences: createAudienceStore({ contacts, topics, subscriptions }),
     topicImports: createTopicImportStore(connection),
     importRows: createImportRowStore(connection),
     webhooks: createWebhookStore(connection),

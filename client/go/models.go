@@ -27,6 +27,7 @@ const (
 	ErrorCodeContactNotFound       ErrorCode = "CONTACT_NOT_FOUND"
 	ErrorCodeNotificationNotFound  ErrorCode = "NOTIFICATION_NOT_FOUND"
 	ErrorCodeTopicNotFound         ErrorCode = "TOPIC_NOT_FOUND"
+	ErrorCodeSegmentNotFound       ErrorCode = "SEGMENT_NOT_FOUND"
 	ErrorCodeImportNotFound        ErrorCode = "IMPORT_NOT_FOUND"
 	ErrorCodeImportState           ErrorCode = "IMPORT_STATE"
 	ErrorCodeBatchNotFound         ErrorCode = "BATCH_NOT_FOUND"

@@ -75,6 +75,10 @@ const PUBLIC = {
   CONTACT_NOT_FOUND: { status: 404, text: () => 'There is no contact with this identifier.' },
   NOTIFICATION_NOT_FOUND: { status: 404, text: () => 'There is no notification with this id.' },
   TOPIC_NOT_FOUND: { status: 404, text: (topic = 'news') => `There is no topic ${topic}.` },
+  SEGMENT_NOT_FOUND: {
+    status: 404,
+    text: (segment = 'customers') => `There is no segment ${segment}.`,
+  },
   IMPORT_NOT_FOUND: {
     status: 404,
     text: () => 'This topic has no import with this id, or it is no longer kept.',

@@ -59,6 +59,8 @@ const schema = schemaOf<Contact>('contacts', {
 schema.index({ identifiers: 1 }, { unique: true });
 // Lists, newest first: a scope by its key, a search by a range of keys.
 schema.index({ listKeys: 1, createdAt: -1, _id: -1 });
+// The contacts of a scope in the order of their ids: audiences, and the members of segments.
+schema.index({ applicationId: 1, environment: 1, _id: 1 });
 // The sweep restarts erasures that a crash left unfinished.
 schema.index({ erasingSince: 1 }, { sparse: true });
 // The sweep finishes changes of preferences that a crash left unfinished.

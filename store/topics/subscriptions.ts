@@ -35,6 +35,8 @@ interface Page {
   limit: number;
 }
 
+export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
+
 /** Subscriptions. All of a topic are read in the order of their contacts' ids, which no change of others moves. */
 export function createSubscriptionStore(connection: mongoose.Connection) {
   const model = connection.model<Subscription>('Subscription', schema);

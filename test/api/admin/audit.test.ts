@@ -298,6 +298,10 @@ test('each action leaves a record with what it is about, and no secret and no ad
     seen.add(String((await newest(app.id))?.action));
   }
   expect(await change('DELETE', topic, undefined)).toMatchObject({ before: { name: 'News' }, after: null });
+  const segment = `${app.path}/segments/production/pros`;
+  const filter = { value: 'contact.meta.plan', is: 'pro' };
+  expect(await change('PUT', segment, { filter })).toMatchObject({ before: null, after: { filter } });
+  expect(await change('DELETE', segment, undefined)).toMatchObject({ before: { filter }, after: null });
   const schedule = `${app.path}/schedules/production/daily`;
   const daily = { event: 'ping', cron: '0 9 * * *', zone: 'UTC', to: person };
   const scheduled = await change('PUT', schedule, daily);

@@ -121,6 +121,7 @@ const DKIM_KEY: DkimKey = {
   ...{ domain: 'example.com', selector: 's1', state: 'pending', publicKey: 'p', sealed: 's', createdAt: NOW },
   ...{ activeSince: null, retiringSince: null },
 };
+const IN_TOPIC = { topic: 'news', exists: true } as const;
 const PAUSE = { id: 'p', of: 'event:app:production:ping', since: NOW, by: 'ada', reason: null };
 const HELD = { by: [PAUSE.of], messageId: 'm', dueAt: NOW, at: NOW, from: NOW };
 
@@ -707,6 +708,25 @@ const CALLS: Table = {
     postpone: ({ topics }) => topics.postpone({ _id: 't', pending: NOW }, NOW),
     remove: ({ topics }) => topics.remove('t'),
   },
+  segments: {
+    get: ({ segments }) => segments.get(SCOPE, 'pros'),
+    list: ({ segments }) => segments.list(SCOPE, { after: 'a', limit: 10 }),
+    insert: async ({ segments }) => {
+      const fields = { name: 'Pros', description: null, filter: '{}', at: NOW };
+      const name = randomUUID();
+      expect(await segments.insert(SCOPE, name, fields)).toMatchObject({ segment: name });
+      expect(await segments.insert(SCOPE, name, fields)).toBeNull();
+    },
+    replace: ({ segments }) =>
+      segments.replace(SCOPE, 'none', { name: 'Pros', description: null, filter: '{}', at: NOW }),
+    remove: ({ segments }) => segments.remove(SCOPE, 'none'),
+  },
+  audiences: {
+    all: ({ audiences }) => audiences.all(SCOPE, NOW).page('c', 10),
+    ofTopic: ({ audiences }) => audiences.ofTopic('t', NOW).page('c', 10),
+    ofSegment: ({ audiences }) => audiences.ofSegment(SCOPE, IN_TOPIC, NOW).page('c', 10),
+    sizeOf: ({ audiences }) => audiences.sizeOf(SCOPE, IN_TOPIC, { at: NOW, most: 1, withinMs: 1 }),
+  },
   subscriptions: {
     add: async ({ subscriptions }) => {
       const add = (ids: string[], by?: string) =>
@@ -1148,7 +1168,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 
 /** They only insert; the database looks up the unique keys by itself. */
 const INSERTS =
-  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|tenants|jobs|topicImports)\.insert$|^(jobResults|preferenceChanges|webhookEvents)\.add$|^importRows\.(addPage|reject)$|\.insertAll$|^audit\.begin$/;
+  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|tenants|jobs|segments|topicImports)\.insert$|^(jobResults|preferenceChanges|webhookEvents)\.add$|^importRows\.(addPage|reject)$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>
