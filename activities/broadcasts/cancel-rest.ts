@@ -3,6 +3,7 @@ import { countsOf } from '../../core/broadcasts/counts';
 import { cancelWorkflow } from '../../temporal/workflow-calls';
 import type { BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
+import { audienceOf, sizeOf } from './audience-of';
 
 const PAGE = 500;
 const AT_ONCE = 20;
@@ -41,6 +42,14 @@ export async function cancelRest(deps: ActivityDeps, id: string): Promise<Broadc
     if (performance.now() > until) return { kind: 'more', details };
     // What is left is with its provider.
     if (stopped === 0) return { kind: 'waits', until: store.now().getTime() + AGAIN_MS, details };
+  }
+  const found = await store.broadcasts.get(id);
+  // It was cancelled before it began.
+  if (found?.total === null) {
+    const size = await sizeOf(
+      await audienceOf(deps, { ...found, startedAt: found.startedAt ?? found.endedAt }),
+    );
+    await store.broadcasts.setTotal(id, size);
   }
   const broadcast = await store.broadcasts.get(id);
   if (broadcast) {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { Context } from '@temporalio/activity';
 import { LRUCache } from 'lru-cache';
 import type { Activities, BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
@@ -39,5 +41,9 @@ export function createRunBroadcast(deps: ActivityDeps): Activities['runBroadcast
     return pace;
   }
 
-  return ({ broadcastId }) => withHeartbeat(() => run(broadcastId));
+  return ({ broadcastId }) => {
+    // Each of the sends under way listens to it.
+    setMaxListeners(0, Context.current().cancellationSignal);
+    return withHeartbeat(() => run(broadcastId));
+  };
 }

@@ -1,4 +1,7 @@
 import { broadcastRecipientIdOf } from '../../../core/shared/ids';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBroadcast } from '../../../temporal/workflow-calls';
+import { eventually } from '../../support/eventually';
 import { broadcast, ended, topicOf } from '../../support/broadcasts';
 import { type Stack, startStack } from '../../support/stack';
 
@@ -6,13 +9,16 @@ let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
 });
+afterEach(() => {
+  stack.smtp.answer = () => null;
+});
 afterAll(() => stack.stop());
 
-const people = (from: number, to: number): { email: string }[] =>
-  Array.from({ length: to - from }, (_, at) => ({ email: `reader-${from + at}@example.org` }));
+const people = (name: string, count: number): { email: string }[] =>
+  Array.from({ length: count }, (_, at) => ({ email: `${name}-${at}@example.org` }));
 
 test('BROADCAST-1: each contact of a topic gets one mail, without a workflow', async () => {
-  const topicId = await topicOf(stack, 'all', people(0, 120));
+  const topicId = await topicOf(stack, 'all', people('all', 120));
   const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
   const { counted, state, total } = await ended(stack, id);
   expect({ state, total }).toEqual({ state: 'completed', total: 120 });
@@ -25,11 +31,56 @@ test('BROADCAST-1: each contact of a topic gets one mail, without a workflow', a
     skipped: {},
     cancelled: 0,
   });
-  const got = stack.smtp.mails.flatMap(({ to }) => to).filter((to) => to.startsWith('reader-'));
+  const got = stack.smtp.mails.flatMap(({ to }) => to).filter((to) => to.startsWith('all-'));
   expect(got.length).toBe(120);
   expect(new Set(got).size).toBe(120);
   const subscriptions = await stack.store.subscriptions.ofTopic(topicId, { limit: 1 });
   const one = broadcastRecipientIdOf(id, subscriptions[0]?.contactId ?? '');
   await expect(stack.temporal.workflow.getHandle(one).describe()).rejects.toThrow(/not found/);
   expect(await stack.store.notifications.get(one)).toMatchObject({ status: 'completed', batchId: id });
+});
+
+const scope = () => ({ applicationId: stack.applicationId, environment: 'production' }) as const;
+const mailsTo = (prefix: string) => stack.smtp.mails.filter(({ to }) => to[0]?.startsWith(prefix));
+
+test('BROADCAST-4, BROADCAST-5: who wants none, cannot get one or is refused for the moment is told apart', async () => {
+  const named = (name: string) => ({ email: `${name}@told.example` });
+  const topicId = await topicOf(stack, 'told', [
+    ...['plain', 'later', 'refused', 'unwanted'].map(named),
+    { external_id: 'nowhere' },
+  ]);
+  await stack.production.request('PATCH', '/v1/contacts/unwanted@told.example/preferences', {
+    channels: { email: false },
+  });
+  let laters = 0;
+  stack.smtp.answer = (to) => {
+    if (to.startsWith('later@')) return (laters += 1) === 1 ? { code: 451, text: 'Try again later' } : null;
+    return to.startsWith('refused@') ? { code: 550, text: 'No such user' } : null;
+  };
+  const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
+  const { counted } = await ended(stack, id);
+  expect(counted).toMatchObject({
+    ...{ total: 5, ahead: 0, waiting: 0, sent: 2, failed: 1, cancelled: 0 },
+    skipped: { PREFERENCE: 1, UNREACHABLE: 1 },
+  });
+  expect(laters).toBe(2);
+  expect(mailsTo('later@').length).toBe(1);
+});
+
+test('BROADCAST-7: a cancel stops what is ahead and what waits, and all is counted', async () => {
+  const topicId = await topicOf(stack, 'cancelled', people('cancelled', 300));
+  stack.smtp.answer = async (to) => {
+    await sleep(20);
+    return to.endsWith('7@example.org') ? { code: 451, text: 'Try again later' } : null;
+  };
+  const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
+  await eventually('some mails', () => mailsTo('cancelled-').length > 30);
+  expect(await stack.store.broadcasts.cancel(id, new Date())).toBe(true);
+  await startBroadcast(stack.temporal, stack.name, { _id: id, ...scope(), event: 'welcome' });
+  await sleep(1000);
+  const { length } = mailsTo('cancelled-');
+  const { counted } = await ended(stack, id);
+  expect(mailsTo('cancelled-').length).toBe(length);
+  expect(counted).toMatchObject({ total: 300, ahead: 0, waiting: 0, sent: length, failed: 0, skipped: {} });
+  expect(counted?.cancelled).toBe(300 - length);
 });

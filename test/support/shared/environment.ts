@@ -33,6 +33,7 @@ for (const name of [
   'mongodb/lib/cmap/connection',
   'mongoose',
   'nodemailer/lib/addressparser',
+  'p-limit',
   'p-map',
   'temporal-polyfill',
   'undici',
