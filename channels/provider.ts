@@ -94,6 +94,8 @@ export type CheckResult = { ok: true; detail: string } | { ok: false; reason: st
 export interface Provider {
   /** The provider's name as attempts show it, for example `smtp`. */
   readonly name: string;
+  /** Calls that it makes at once; further ones wait for a connection. Absent: any number. */
+  readonly atOnce?: number;
   /** Hands over one message; settles before `signal` aborts or soon after. */
   send(message: OutboundMessage, signal: AbortSignal): Promise<SendResult>;
   /**

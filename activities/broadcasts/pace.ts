@@ -11,6 +11,9 @@ const TOLERATED = 0.2;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
+/** Part of an integration's rate that a broadcast uses. */
+const RATE_SHARE = 0.7;
+
 export type Pace = ReturnType<typeof createPace>;
 
 /**
@@ -26,13 +29,14 @@ export function createPace(perSecond: number | null, now = () => performance.now
   let bad = 0;
   let pauseMs = FIRST_PAUSE_MS;
   let pausedUntil = 0;
+  let rate = perSecond;
   let allowance = perSecond === null ? Infinity : Math.max(1, perSecond / 4);
   let filledAt = now();
   const fill = (): void => {
-    if (perSecond === null) return;
+    if (rate === null) return;
     const at = now();
     // No more than a second's worth is saved up.
-    allowance = Math.min(Math.max(1, perSecond), allowance + ((at - filledAt) / 1000) * perSecond);
+    allowance = Math.min(Math.max(1, rate), allowance + ((at - filledAt) / 1000) * rate);
     filledAt = at;
   };
   const judge = (): void => {
@@ -55,8 +59,18 @@ export function createPace(perSecond: number | null, now = () => performance.now
     /** When the next page may begin, milliseconds from now. */
     waitMs: (): number => {
       fill();
-      const rate = perSecond === null || allowance >= 1 ? 0 : ((1 - allowance) / perSecond) * 1000;
-      return Math.max(rate, pausedUntil - now(), 0);
+      const untilNext = rate === null || allowance >= 1 ? 0 : ((1 - allowance) / rate) * 1000;
+      return Math.max(untilNext, pausedUntil - now(), 0);
+    },
+    /** Keeps below the rate of an integration, in whose queue recipients wait: a part of it stays for other sends. */
+    keepBelow: (of: number | null): void => {
+      if (of === null) return;
+      const most = of * RATE_SHARE;
+      if (rate !== null && rate <= most) return;
+      fill();
+      rate = most;
+      allowance = Math.min(allowance, Math.max(1, most));
+      filledAt = now();
     },
     /** Takes recipients of a page out of what the rate allows. */
     take: (recipients: number): void => {

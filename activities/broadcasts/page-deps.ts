@@ -3,15 +3,16 @@ import type { Contact } from '../../store/contacts/model';
 import { recordTogether } from '../../store/notifications/together';
 import type { Sources } from '../../store/notifications/sources';
 import type { ActivityDeps } from '../deps';
+import type { Share } from './share';
 
 /** Maximum age of what a page has read, milliseconds. After that each of its sends reads for itself (PREFERENCE-2). */
 const FRESH_MS = 1000;
 
 /**
  * Returns the dependencies with which the sends of pages share round trips: they write their outcomes and look up suppressed
- * addresses together. What decides is the same as in a send on its own.
+ * addresses together, and have a share of each provider. What decides is the same as in a send on its own.
  */
-export function together(deps: ActivityDeps): ActivityDeps {
+export function together(deps: ActivityDeps, share: Share): ActivityDeps {
   const { store } = deps;
   const { outcomes, suppressions } = store;
   const isSuppressed = inBatches(async (ids) => {
@@ -20,6 +21,7 @@ export function together(deps: ActivityDeps): ActivityDeps {
   });
   return {
     ...deps,
+    providers: share(deps.providers),
     store: {
       ...store,
       outcomes: { ...outcomes, record: recordTogether(outcomes) },

@@ -14,6 +14,8 @@ const STARTS = 5;
 export interface BegunPage {
   /** Its number of recipients that are sent to now. */
   size: number;
+  /** Recipients a second at most, because those of a paced integration wait in its queue. Null: there are none. */
+  perSecond: number | null;
   /** Resolves when each of them has its outcome, or a workflow that goes on. */
   done: Promise<void>;
 }
@@ -38,7 +40,7 @@ export async function beginPage(
   const contacts = (await store.contacts.getMany([...contactIds])).filter(
     ({ erasingSince }) => !erasingSince,
   );
-  if (contacts.length === 0) return { size: 0, done: Promise.resolve() };
+  if (contacts.length === 0) return { size: 0, perSecond: null, done: Promise.resolve() };
   const plan = await deps.planPage(broadcast, contacts);
   if ('code' in plan) return plan;
   const planned = plan.recipients.map((one) =>
@@ -60,7 +62,7 @@ export async function beginPage(
     ),
     sendAll(deps, sent, { ...turn, contacts: byId, at }),
   ]).then(() => undefined);
-  return { size: made.length, done };
+  return { size: made.length, perSecond: plan.perSecond, done };
 }
 
 async function sendAll(

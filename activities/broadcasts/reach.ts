@@ -8,6 +8,7 @@ import { finish } from './finish';
 import type { Pace } from './pace';
 import { beginPage } from './page';
 import { together } from './page-deps';
+import type { Share } from './share';
 
 /** Recipients of a page. */
 const PAGE = 50;
@@ -29,14 +30,14 @@ const AGAIN_MS = 60_000;
 export async function reach(
   deps: ActivityDeps,
   broadcast: Broadcast,
-  { runner, pace }: { runner: string; pace: Pace },
+  { runner, pace, share }: { runner: string; pace: Pace; share: Share },
 ): Promise<BroadcastProgress> {
   const { store } = deps;
   const { _id } = broadcast;
   const until = performance.now() + RUN_MS;
   const audience = await audienceOf(deps, broadcast);
   if (broadcast.total === null) await store.broadcasts.setTotal(_id, await sizeOf(audience));
-  const own = together(deps);
+  const own = together(deps, share);
   const goesOn = fresh(() => store.broadcasts.mayGoOn(_id, runner));
   const pages = createPages();
   let after: string | null = broadcast.after;
@@ -64,6 +65,7 @@ export async function reach(
       await block(deps, broadcast, { code: begun.code, until: again });
       return progress({ kind: 'waits', until: again.getTime() });
     }
+    pace.keepBelow(begun.perSecond);
     pace.take(begun.size);
     reached += begun.size;
     after = page.next;

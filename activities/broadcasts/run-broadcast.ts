@@ -9,6 +9,7 @@ import { cancelRest } from './cancel-rest';
 import { finish } from './finish';
 import { createPace, type Pace } from './pace';
 import { reach } from './reach';
+import { createShare } from './share';
 
 /** Broadcasts whose pace is remembered from one run to the next. */
 const KEPT_PACES = 100;
@@ -16,6 +17,7 @@ const KEPT_PACES = 100;
 /** Does the next part of a broadcast, as its document says. */
 export function createRunBroadcast(deps: ActivityDeps): Activities['runBroadcast'] {
   const { store } = deps;
+  const share = createShare();
   const paces = new LRUCache<string, { perSecond: number | null; pace: Pace }>({ max: KEPT_PACES });
 
   async function run(id: string): Promise<BroadcastProgress> {
@@ -30,7 +32,7 @@ export function createRunBroadcast(deps: ActivityDeps): Activities['runBroadcast
     const runner = randomUUID();
     const broadcast = await store.broadcasts.begin(id, runner, store.now());
     if (!broadcast) return { kind: 'more', details: 'It has just changed' };
-    return reach(deps, broadcast, { runner, pace: paceOf(id, broadcast.perSecond) });
+    return reach(deps, broadcast, { runner, pace: paceOf(id, broadcast.perSecond), share });
   }
 
   function paceOf(id: string, perSecond: number | null): Pace {

@@ -7,6 +7,7 @@ import { eventPause, holderIn } from '../../core/sending/pauses';
 import { suppressibleAddresses } from '../../core/sending/reach';
 import type { Blocked } from '../../core/broadcasts/broadcast';
 import type { EventDefinition } from '../../core/events/definition';
+import type { Application } from '../../store/accounts/applications';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
 import type { PagePlan, PlannedRecipient, PlanPage } from '../../store/broadcasts/page-plan';
 import type { Contact } from '../../store/contacts/model';
@@ -43,7 +44,8 @@ export const createPlanPage =
       try {
         const recipient = { id: contact._id, contact, to: {}, isSuppressed };
         const made = buildNotification(own, id, recipient, at);
-        const isPlain = inPage && sendAt === null && made.messages.length === 1;
+        const isPlain =
+          inPage && sendAt === null && made.messages.length === 1 && made.sendQueue === undefined;
         const notification = { ...made, ofBroadcast: true, priority: 'low' } as const;
         return { notification, by: isPlain ? 'page' : 'workflow' };
       } catch (error) {
@@ -61,7 +63,7 @@ export const createPlanPage =
       deps.store.statistics.countEvent(scope, 'accepted', event.name, made.length);
       deps.store.statistics.count(scope, counter.quota, costOf(made));
     };
-    return { recipients, ...share, count };
+    return { recipients, perSecond: leastRate(application, recipients), ...share, count };
   };
 
 /** Whether one SEND is all that an event does, and may be repeated if its outcome is unknown. */
@@ -136,6 +138,16 @@ function unreachable(
 
 /** The search key by which the recipients whom no channel reaches are counted. */
 const UNREACHABLE = failureKey({ errorCode: 'UNREACHABLE' }) ?? '';
+
+/** Returns the least rate of the integrations in whose queues recipients wait; null if none does. */
+function leastRate(
+  { integrations = [] }: Application,
+  recipients: readonly PlannedRecipient[],
+): number | null {
+  const queues = new Set(recipients.flatMap(({ notification }) => notification.sendQueue ?? []));
+  const rates = integrations.flatMap(({ id, perSecond }) => (queues.has(id) ? (perSecond ?? []) : []));
+  return rates.length > 0 ? Math.min(...rates) : null;
+}
 
 const costOf = (some: readonly PlannedRecipient[]): number =>
   some.filter(({ by }) => by !== 'skipped').length;

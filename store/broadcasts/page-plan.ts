@@ -16,6 +16,8 @@ export interface PlannedRecipient {
 /** The recipients of a page, with the quota that was taken for them. */
 export interface PagePlan {
   recipients: PlannedRecipient[];
+  /** The least rate of the paced integrations in whose queues some of them wait. Null: there is none. */
+  perSecond: number | null;
   /** Gives back the quota of those that another run of the page has made. */
   keep(made: readonly PlannedRecipient[]): Promise<void>;
   /** Counts those that were made, in statistics and metrics. */

@@ -117,6 +117,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
 
   return {
     name: options.name ?? 'smtp',
+    atOnce: options.poolSize ?? 5,
     async send(message, signal): Promise<SendResult> {
       const email = readAnyEmail(message);
       if ('outcome' in email) return email;

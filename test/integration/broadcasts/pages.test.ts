@@ -77,10 +77,9 @@ test('BROADCAST-7: a cancel stops what is ahead and what waits, and all is count
   await eventually('some mails', () => mailsTo('cancelled-').length > 30);
   expect(await stack.store.broadcasts.cancel(id, new Date())).toBe(true);
   await startBroadcast(stack.temporal, stack.name, { _id: id, ...scope(), event: 'welcome' });
-  await sleep(1000);
-  const { length } = mailsTo('cancelled-');
   const { counted } = await ended(stack, id);
-  expect(mailsTo('cancelled-').length).toBe(length);
+  const { length } = mailsTo('cancelled-');
   expect(counted).toMatchObject({ total: 300, ahead: 0, waiting: 0, sent: length, failed: 0, skipped: {} });
   expect(counted?.cancelled).toBe(300 - length);
+  expect(length).toBeLessThan(200);
 });
