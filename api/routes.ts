@@ -1,5 +1,7 @@
 import * as applications from './admin/applications/routes';
 import * as audit from './admin/audit';
+import * as adminBroadcastChanges from './admin/broadcasts/changes';
+import * as adminBroadcasts from './admin/broadcasts/routes';
 import * as adminContactPreferences from './admin/contacts/preferences';
 import * as adminContacts from './admin/contacts/routes';
 import * as doctor from './admin/doctor/routes';
@@ -49,6 +51,8 @@ import * as adminSubscriptions from './admin/topics/subscriptions';
 import * as adminWebhook from './admin/webhooks/endpoint';
 import * as adminWebhookChanges from './admin/webhooks/change';
 import * as adminWebhookEvents from './admin/webhooks/events';
+import * as broadcasts from './broadcasts/broadcasts';
+import * as broadcastTries from './broadcasts/tries';
 import * as contactList from './contacts/list';
 import * as contacts from './contacts/one';
 import * as contactPreferences from './contacts/preferences/routes';
@@ -79,6 +83,8 @@ const routesOf = (...modules: object[]): readonly Route[] =>
 /** The routes under /v1. What one of these files exports exists, is documented, guarded and typed. */
 export const publicRoutes = routesOf(
   sends,
+  broadcasts,
+  broadcastTries,
   notification,
   publicNotificationList,
   notificationChange,
@@ -114,6 +120,8 @@ export const adminRoutes = routesOf(
   suppressions,
   lifting,
   tenants,
+  adminBroadcasts,
+  adminBroadcastChanges,
   adminTopics,
   adminSubscriptions,
   adminTopicImports,

@@ -69,6 +69,7 @@ export async function partsOf(
         ...whole((size) => store.audit.removeOld(before(keepDays.audit), size)),
         ...whole((size) => store.jobResults.removeOld(before(keepDays.notifications), size)),
         ...whole((size) => store.jobs.removeOld(before(keepDays.notifications), size)),
+        ...whole((size) => store.broadcasts.removeOld(before(keepDays.notifications), size)),
         ...whole((size) => store.preferenceChanges.removeOld(before(keepDays.preferenceChanges), size)),
         ...whole((size) => removeImports(store, IMPORT_STATES, before(keepDays.notifications), size)),
         // Files that did not come whole.

@@ -14,18 +14,34 @@ export interface FirstSend {
   address: string;
 }
 
+/** Where the first message of a notification goes. */
+interface FirstRoute {
+  channel: Channel;
+  address: string;
+  /** Name of its step, if the notification begins with it. Null: its message exists after its step is reached. */
+  step: string | null;
+}
+
 /**
  * Routes the first SEND, so that what cannot be sent is refused now. Returns null if the notification does not begin with
  * it: its message exists after its step is reached.
  */
 export function firstSendOf(order: NotificationOrder, reach: Reach): FirstSend | null {
+  const first = firstRouteOf(order, reach);
+  if (first === null) return null;
+  const { step, channel, address } = first;
+  return step === null ? null : { step, channel, address };
+}
+
+/** Returns where the first message goes. Null: the event sends none. Throws an ApiError if it cannot be sent. */
+export function firstRouteOf(order: NotificationOrder, reach: Reach): FirstRoute | null {
   const { event, forced } = order;
   if (event.code !== undefined) {
     // Only the code knows what is sent first.
     const any = routeOfAny(event, reach, forced);
     if (!any.ok) throw new ApiError(any.code, any.message, { channel: forced });
     checkSender(order, any.channel);
-    return null;
+    return { channel: any.channel, address: any.address, step: null };
   }
   const [first, ...others] = firstSends(event.steps);
   if (!first) return null;
@@ -38,7 +54,7 @@ export function firstSendOf(order: NotificationOrder, reach: Reach): FirstSend |
   }
   const { channel, address } = possible;
   checkSender(order, channel);
-  return event.steps[0] === first ? { step: first.name, channel, address } : null;
+  return { channel, address, step: event.steps[0] === first ? first.name : null };
 }
 
 /** Returns the SENDs that may be the first: those in branches, up to the first SEND outside of a branch. */
@@ -53,7 +69,7 @@ function firstSends(steps: Step[]): SendStep[] {
 }
 
 /** Refuses a sender that is not verified, even if the channel does not use it. */
-function checkSender({ caller, tenant, event, body }: NotificationOrder, channel: Channel): void {
+export function checkSender({ caller, tenant, event, body }: NotificationOrder, channel: Channel): void {
   const { application } = caller;
   const senderId = body.overrides?.sms?.sender_id;
   if (senderId !== undefined) {

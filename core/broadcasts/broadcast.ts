@@ -20,12 +20,14 @@ export const isLive = (state: BroadcastState): boolean =>
 /** To whom a broadcast goes: to a topic, by its id, to a segment, by its name and as its filter was then, or to all contacts. */
 export type AudienceOf = { topicId: string } | { segment: string; filter: SegmentFilter } | { all: true };
 
-/** What became of the recipients of a broadcast. All but `total` and `delivered` add up to `total`. */
+/** What became of the recipients of a broadcast. All but `total`, `accepted` and `delivered` add up to `total`. */
 export interface BroadcastCounts {
   /** The audience at the start, as far as it still existed when it was reached. Null: it is not counted yet. */
   total: number | null;
   /** Not reached yet. */
   ahead: number;
+  /** Reached: they have a notification. */
+  accepted: number;
   /** Reached, without an outcome: with a provider, or waiting for a retry, for quiet hours, for a time or for a step. */
   waiting: number;
   /** Those whose message a provider has accepted. */

@@ -33,12 +33,9 @@ export function countsOf(
   return {
     total: total === null && !isWhole ? null : reached + unmade,
     ahead: isWhole || isCancelled ? 0 : unmade,
+    accepted: reached,
     ...{ waiting, sent, delivered, failed },
     skipped: { ...skipped, ...(left > 0 && { LEFT: left }) },
     cancelled: cancelled + (isCancelled ? unmade : 0),
   };
 }
-
-/** Returns how many recipients a broadcast has reached: they have a notification, or had left when their turn came. */
-export const reachedOf = ({ waiting, sent, failed, skipped, cancelled }: BroadcastCounts): number =>
-  waiting + sent + failed + cancelled + sumOf(skipped);

@@ -4,7 +4,7 @@ import type { Scope } from '../shared/scope';
 export interface Pause {
   /** Of this one pause. A later pause of the same has another. */
   id: string;
-  /** What is paused: `eventPause`, `integrationPause` or `notificationPause`. */
+  /** What is paused: `eventPause`, `integrationPause`, `broadcastPause` or `notificationPause`. */
   of: string;
   since: Date;
   /** Name of the admin key or operator. */
@@ -23,14 +23,18 @@ export interface ApplicationPause extends Pause {
 export const eventPause = ({ applicationId, environment }: Scope, event: string): string =>
   `event:${applicationId}:${environment}:${event}`;
 export const integrationPause = (id: string): string => `integration:${id}`;
+export const broadcastPause = (id: string): string => `broadcast:${id}`;
 export const notificationPause = (id: string): string => `notification:${id}`;
 
 /** What a pause is about, as a reader knows it. Names of events have no colon. */
-export function pausedThing(of: string): { kind: 'event' | 'integration' | 'notification'; name: string } {
+export function pausedThing(of: string): { kind: PausedKind; name: string } {
   const [kind = '', ...rest] = of.split(':');
   const name = rest.at(-1) ?? '';
-  return { kind: kind === 'event' || kind === 'integration' ? kind : 'notification', name };
+  return { kind: KINDS.find((one) => one === kind) ?? 'notification', name };
 }
+
+const KINDS = ['event', 'integration', 'broadcast'] as const;
+export type PausedKind = (typeof KINDS)[number] | 'notification';
 
 /** Returns the pause of something; undefined if it is not paused. One that was resumed counts until it is over. */
 export const pauseOf = (

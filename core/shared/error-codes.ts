@@ -79,6 +79,20 @@ const PUBLIC = {
     status: 404,
     text: (segment = 'customers') => `There is no segment ${segment}.`,
   },
+  BROADCAST_NOT_FOUND: {
+    status: 404,
+    text: () => 'There is no broadcast with this id, or it is no longer kept.',
+  },
+  BROADCAST_STATE: {
+    status: 409,
+    text: (what = 'completed', change = 'cancelled') =>
+      `The broadcast is ${what}, so it cannot be ${change}.`,
+  },
+  PAUSES_FULL: {
+    status: 409,
+    text: (most = 100) =>
+      `The application has ${most} pauses, which is the maximum. Resume one of them first.`,
+  },
   IMPORT_NOT_FOUND: {
     status: 404,
     text: () => 'This topic has no import with this id, or it is no longer kept.',
@@ -224,7 +238,6 @@ const ADMIN_STATUS = {
   TENANTS_FULL: 409,
   NOTIFICATION_RETRIED: 409,
   PAUSED: 409,
-  PAUSES_FULL: 409,
 } as const;
 
 export type PublicCode = keyof typeof PUBLIC;

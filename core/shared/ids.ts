@@ -61,6 +61,10 @@ export const runIdOf = (scheduleId: string, plannedAt: number, manual: string | 
 export const jobIdOf = (applicationId: string, key: string): string =>
   v5(`job:${applicationId}:${key}`, NAMESPACE);
 
+/** Returns the id of a broadcast that an operator has made with a key, the same for every repeat. */
+export const broadcastIdOf = (applicationId: string, key: string): string =>
+  v5(`broadcast-key:${applicationId}:${key}`, NAMESPACE);
+
 /** Returns the id of the notification of a recipient of a broadcast: one contact has at most one. */
 export const broadcastRecipientIdOf = (broadcastId: string, contactId: string): string =>
   v5(`broadcast:${broadcastId}:${contactId}`, NAMESPACE);

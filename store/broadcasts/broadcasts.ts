@@ -10,6 +10,7 @@ import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
 import { insertNew } from '../insert';
 import { afterPlace, findAndUpdate, hasMatched, pendingBy } from '../queries';
+import { removeSome } from '../maintenance/remove-some';
 import { Mixed, schemaOf } from '../schema';
 
 /** Counts of a broadcast, and when they were made. */
@@ -17,6 +18,8 @@ export interface Counted extends BroadcastCounts {
   at: Date;
   /** How long the count took, milliseconds. The next one waits for a multiple of it. */
   tookMs: number;
+  /** Recipients a second that were reached about then. Absent or null: that is not known. */
+  rate?: number | null;
 }
 
 /**
@@ -29,6 +32,8 @@ export interface Broadcast extends Scope {
   /** For people; null: it has none. */
   name: string | null;
   audience: AudienceOf;
+  /** Name that its topic or segment had; null: it has neither. */
+  audienceName: string | null;
   language: string | null;
   /** When it begins; null: at once. */
   sendAt: Date | null;
@@ -68,6 +73,7 @@ const schema = schemaOf<Broadcast>(
     event: { type: String, required: true },
     name: { type: String, default: null },
     audience: { type: Mixed, required: true },
+    audienceName: { type: String, default: null },
     language: { type: String, default: null },
     sendAt: { type: Date, default: null },
     localTime: { type: String, default: null },
@@ -185,9 +191,14 @@ export function createBroadcastStore(connection: mongoose.Connection) {
         { $unset: { pending: 1 } },
       );
     },
+    /** Stores a count, unless a later one is stored. */
     setCounted: async (id: string, counted: Counted): Promise<void> => {
-      await model.updateOne({ _id: id }, { $set: { counted } });
+      const earlier = { $or: [{ counted: null }, { 'counted.at': { $lt: counted.at } }] };
+      await model.updateOne({ _id: id, ...earlier }, { $set: { counted } });
     },
+    /** Removes ended ones that were made before `before`. Returns how many. */
+    removeOld: (before: Date, limit: number): Promise<number> =>
+      removeSome(model, { createdAt: { $lt: before }, state: { $in: ['cancelled', 'completed'] } }, limit),
     /** Returns those whose workflow the sweep looks after. */
     pending: pending.due,
     postpone: pending.postpone,

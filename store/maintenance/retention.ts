@@ -1,5 +1,7 @@
 import type mongoose from 'mongoose';
 import { CLOSED_STATUSES } from '../../core/shared/statuses';
+import { isLive } from '../../core/broadcasts/broadcast';
+import type { Broadcast } from '../broadcasts/broadcasts';
 import type { Batch } from '../notifications/batches';
 import type { DigestWindow } from '../digests/digests';
 import type { InboxEntry } from '../sending/inbox';
@@ -27,6 +29,7 @@ export function createRetentionStore(connection: mongoose.Connection) {
   const notifications = connection.model<Notification>('Notification');
   const inbox = connection.model<InboxEntry & { _id: string }>('InboxEntry');
   const batches = connection.model<Batch>('Batch');
+  const broadcasts = connection.model<Broadcast>('Broadcast');
   const deliveries = connection.model<WebhookDelivery>('WebhookDelivery');
   const digests = connection.model<DigestWindow>('Digest');
   const expiring = {
@@ -64,7 +67,7 @@ export function createRetentionStore(connection: mongoose.Connection) {
       );
     },
     /**
-     * Removes batches made between `after` and `before` that no notification needs. `looked` is the number of batches that
+     * Removes batches made between `after` and `before` that no notification and no broadcast needs. `looked` is the number of batches that
      * were checked, `last` the time of the last of them.
      */
     removeBatches: async (
@@ -78,8 +81,18 @@ export function createRetentionStore(connection: mongoose.Connection) {
         .limit(limit)
         .lean<Batch[]>()
         .exec();
-      const batchId = { $in: found.map(({ _id }) => _id) };
+      const ids = found.map(({ _id }) => _id);
+      const made = await broadcasts
+        .find({ _id: { $in: ids } }, { state: 1 })
+        .lean<Pick<Broadcast, '_id' | 'state'>[]>();
+      const ofBroadcasts = new Set(made.map(({ _id }) => _id));
+      const batchId = { $in: ids.filter((id) => !ofBroadcasts.has(id)) };
       const used = new Set(await notifications.distinct('batchId', { batchId, contentRemoved: null }));
+      for (const { _id, state } of made) {
+        // One notification with content is enough. A broadcast may have a million.
+        const ofOne = { batchId: _id, contentRemoved: null };
+        if (isLive(state) || (await notifications.exists(ofOne)) !== null) used.add(_id);
+      }
       const unused = found.filter(({ _id }) => !used.has(_id)).map(({ _id }) => _id);
       if (unused.length > 0) await batches.deleteMany({ _id: { $in: unused } });
       return { removed: unused.length, looked: found.length, last: found.at(-1)?.createdAt ?? before };

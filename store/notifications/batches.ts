@@ -30,7 +30,7 @@ export interface Batch {
   /** Payload and overrides are sealed; absent: they are not. */
   sensitive?: true;
   createdAt: Date;
-  /** Absent in documents of older versions. */
+  /** Absent in documents of older versions, and of broadcasts. */
   answer?: BatchAnswer;
   /** Contacts whose erasure removes it, after all notifications of the array have ended. */
   erasedFor?: string[];
@@ -56,7 +56,8 @@ schema.index({ erasedFor: 1 }, { sparse: true });
 
 interface NewBatch extends Pick<Batch, 'applicationId'> {
   id: string;
-  answer: BatchAnswer;
+  /** Absent: it is of a broadcast, which is answered otherwise. */
+  answer?: BatchAnswer;
   payload: Record<string, unknown>;
   overrides: Overrides | null;
   /** Seals payload and overrides; absent: they are stored in clear. */
@@ -84,7 +85,8 @@ export function createBatchStore(connection: mongoose.Connection) {
         ...(seal && { sensitive: true }),
         createdAt: new Date(),
       };
-      await model.updateOne({ _id: id }, { $setOnInsert: batch, $set: { answer } }, { upsert: true });
+      const change = { $setOnInsert: batch, ...(answer && { $set: { answer } }) };
+      await model.updateOne({ _id: id }, change, { upsert: true });
     },
     /** Replaces the answer of a batch. */
     setAnswer: async (id: string, answer: BatchAnswer) => {

@@ -156,7 +156,10 @@ export function createNotificationStore(model: NotificationModel) {
             ids,
           )),
         ],
-        batchIds: [...new Set(found.flatMap(({ batchId }) => batchId ?? []))],
+        // What a broadcast sends is about nobody, and others still get it.
+        batchIds: [
+          ...new Set(found.flatMap(({ batchId, ofBroadcast }) => (ofBroadcast ? [] : (batchId ?? [])))),
+        ],
         // The reservation of an array stays: its answer has ids only, and without it a repeat would send to all recipients again.
         reservationIds: alone.flatMap(({ reservationId }) => reservationId ?? []),
         eventIds: found.flatMap(({ messages }) =>
@@ -182,9 +185,12 @@ const openTo = (recipients: string[], event: string, reference?: string) => ({
 const PENDING_CANCEL = { cancelPending: 1, completedAt: 1 };
 type Traces = Pick<
   Notification,
-  '_id' | 'applicationId' | 'environment' | 'batchId' | 'reservationId' | 'messages'
+  '_id' | 'applicationId' | 'environment' | 'batchId' | 'ofBroadcast' | 'reservationId' | 'messages'
 >;
-const TRACES = { applicationId: 1, environment: 1, batchId: 1, reservationId: 1, 'messages.events.id': 1 };
+const TRACES = {
+  ...{ applicationId: 1, environment: 1, batchId: 1, ofBroadcast: 1, reservationId: 1 },
+  'messages.events.id': 1,
+};
 const OPEN_ONE = { reopenedAt: 1, startPending: 1 };
 const UNDELIVERED_FIELDS = {
   ...{ untold: 1, untoldSince: 1, startedAt: 1, applicationId: 1, environment: 1, event: 1, contactId: 1 },

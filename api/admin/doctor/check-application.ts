@@ -83,7 +83,9 @@ function pauseFindings(
       const resume =
         kind === 'event'
           ? `heliograph events resume ${thing} --env ${pause.of.split(':')[2]} --app ${name}`
-          : `heliograph integrations resume ${thing} --app ${name}`;
+          : kind === 'broadcast'
+            ? `heliograph broadcasts resume ${thing}`
+            : `heliograph integrations resume ${thing} --app ${name}`;
       const are = held === 1 ? '1 notification is held' : `${held} notifications are held`;
       return warning(
         `The ${pauseText(pause, integrations)}. ${are}.`,

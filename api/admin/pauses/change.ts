@@ -25,8 +25,7 @@ export async function pauseThing(
   await store.pauses.add(application._id, pause);
   const now = await store.applications.get(application._id);
   if (!now || !activePause(now, of)) {
-    const message = `The application has ${MOST_PAUSES} pauses, which is the maximum. Resume one of them first.`;
-    throw new ApiError('PAUSES_FULL', message);
+    throw ApiError.of('PAUSES_FULL', [MOST_PAUSES]);
   }
   cached.clear();
   await call.record({ about, before: { paused: before !== undefined }, after: { paused: true, reason } });

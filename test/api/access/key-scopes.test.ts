@@ -33,6 +33,7 @@ async function keyWith(settings: object): Promise<{ key: Key; api: HttpApi }> {
 /** A request of each scope; none of them changes what another test looks at. */
 const ASK: Record<KeyScope, (api: HttpApi) => Promise<Answer>> = {
   send: (api) => api.post('/v1/cancel/ping', { to: newEmail() }),
+  broadcast: (api) => api.get('/v1/broadcasts?limit=1'),
   read: (api) => api.get('/v1/notifications/00000000-0000-4000-8000-000000000000'),
   contacts: (api) => api.get('/v1/contacts?limit=1'),
   webhooks: (api) => api.get('/v1/webhooks'),

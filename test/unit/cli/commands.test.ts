@@ -25,7 +25,7 @@ const key = {
   prefix: 'live_ab',
   environment: 'production',
   label: null,
-  scopes: ['send', 'read', 'contacts', 'webhooks'],
+  scopes: ['send', 'broadcast', 'read', 'contacts', 'webhooks'],
   expires_at: null,
   last_used_at: null,
   created_at: '2024-05-01T10:00:00.000Z',

@@ -1,6 +1,6 @@
 import { nameIn } from '../../../../core/sending/failure-text';
 import { PUSH, SERVICE_SMTP } from '../../../../core/sending/candidates';
-import { pausedThing } from '../../../../core/sending/pauses';
+import { type PausedKind, pausedThing } from '../../../../core/sending/pauses';
 import type { Application } from '../../../../store/accounts/applications';
 import type { StorySources } from '../../notifications/story';
 import type { Subject, Waiting } from './remedy';
@@ -8,7 +8,7 @@ import type { Subject, Waiting } from './remedy';
 /** An account at a provider. */
 type Account = Subject & { kind: 'integration' | 'smtp' | 'channel' };
 /** What can be paused. */
-type Paused = Subject & { kind: 'event' | 'integration' | 'notification'; id: string };
+type Paused = Subject & { kind: PausedKind; id: string };
 
 /** What a verdict is derived from. */
 export interface Facts extends Pick<StorySources, 'notification' | 'application' | 'progress' | 'next'> {

@@ -11,6 +11,11 @@ type Scope = ApiKey['scopes'][number];
 
 const SCOPES: { value: Scope; label: string; description: string }[] = [
   { value: 'send', label: 'send', description: 'Send, cancel and signal notifications' },
+  {
+    value: 'broadcast',
+    label: 'broadcast',
+    description: 'Send to audiences, and cancel, pause and resume that',
+  },
   { value: 'read', label: 'read', description: 'Read notifications' },
   { value: 'contacts', label: 'contacts', description: 'Read, change and erase contacts' },
   { value: 'webhooks', label: 'webhooks', description: 'Manage webhook endpoints' },

@@ -1,0 +1,41 @@
+import { isLive } from '../../core/broadcasts/broadcast';
+import { countsOf } from '../../core/broadcasts/counts';
+import { rateOf } from '../../core/broadcasts/rate';
+import type { Broadcast, Counted } from '../../store/broadcasts/broadcasts';
+import type { Store } from '../../store/store';
+
+/** Maximum age of counts, milliseconds, and as a multiple of the time that they took (BROADCAST-6). */
+const FRESH_MS = 1000;
+const FRESH_TIMES = 50;
+/** How long after its end a broadcast is counted again, because receipts still come, milliseconds. */
+const RECEIPTS_MS = 86_400_000;
+
+const NONE = { waiting: 0, sent: 0, delivered: 0, failed: 0, skipped: {}, cancelled: 0 };
+
+/** Returns the counts of a broadcast: stored ones if they are new enough, else it counts and stores them. */
+export async function countedOf(
+  { broadcasts, broadcastRecipients, now }: Store,
+  broadcast: Broadcast,
+): Promise<Counted> {
+  const { _id, counted, startedAt, endedAt } = broadcast;
+  const at = now();
+  if (startedAt === null) return { ...countsOf(broadcast, NONE), at, tookMs: 0 };
+  if (counted) {
+    const ageMs = at.getTime() - counted.at.getTime();
+    const isFresh = ageMs <= Math.max(FRESH_MS, FRESH_TIMES * counted.tookMs);
+    // Later, retention may have removed recipients.
+    const isFinal = endedAt !== null && at.getTime() - endedAt.getTime() > RECEIPTS_MS;
+    if (isFresh || isFinal) return counted;
+  }
+  const from = performance.now();
+  const counts = countsOf(broadcast, await broadcastRecipients.tally(_id));
+  const tookMs = performance.now() - from;
+  const earlier = counted && { ...counted, reached: counted.accepted };
+  const fresh = { ...counts, at, tookMs, rate: rateOf(earlier, startedAt, { at, reached: counts.accepted }) };
+  await broadcasts.setCounted(_id, fresh);
+  return fresh;
+}
+
+/** Returns the counts that a list shows: of an ended broadcast those that are stored. */
+export const countedInList = async (store: Store, broadcast: Broadcast): Promise<Counted> =>
+  broadcast.counted && !isLive(broadcast.state) ? broadcast.counted : countedOf(store, broadcast);
