@@ -9,7 +9,7 @@ import type { ApiServer } from '../support/providers/api-server';
 import { type PostmarkMail, startPostmark, TOKEN } from '../support/providers/postmark-server';
 import { type Stack, startStack } from '../support/stack';
 
-/** It gives up soon, so that a refused token is a failure and no wait. */
+/** It gives up soon, so that a refused token is a failure and no wait. On a busy machine it may do so before its first attempt. */
 const RECEIPT = `name: receipt
 channels: [email]
 retry_for: 5s
@@ -61,10 +61,13 @@ inChromium('why did she not get it', () => {
     await go('overview');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await strip().textContent()).toBe('');
-    const failed = await app.production.send('receipt', { to: { email: ADA, name: 'Ada Lovelace' } });
-    await untilEnded(app.production, failed);
+    await eventually('a receipt that was tried', async () => {
+      const failed = await app.production.send('receipt', { to: { email: ADA, name: 'Ada Lovelace' } });
+      await untilEnded(app.production, failed);
+      return postmark.requests.some(({ body }) => body.includes(ADA));
+    });
     const others = ['grace@example.org', 'mary@example.org', 'joan@example.org'];
-    const waiting = await Promise.all(others.map((to) => app.production.send('ping', { to })));
+    await Promise.all(others.map((to) => app.production.send('ping', { to })));
     const incidents = `${app.path}/incidents/production`;
     await eventually('the incident', async () =>
       JSON.stringify((await stack.admin.get(incidents)).body).includes('PROVIDER_RESTING'),
@@ -100,7 +103,6 @@ inChromium('why did she not get it', () => {
     await restore();
     await button('Save the integration').click();
     await dialog().waitFor({ state: 'detached' });
-    for (const id of waiting) await untilEnded(app.production, id);
 
     await explainAda();
     await verdict().getByRole('link', { name: 'Open it to retry' }).click();

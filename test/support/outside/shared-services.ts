@@ -12,10 +12,13 @@ export interface LeaseOptions extends Pick<ServiceOptions, 'withoutWorker'> {
 let shared: Promise<Services> | undefined;
 /** The file that has them now, to be released if the file does not do it itself. */
 let leased: Services | undefined;
+/** The last release. The next file waits for it, also if a hook of the file before ran out of time. */
+let released: Promise<void> | undefined;
 
 /** The shared processes, over an empty database; `stop` of them gives them to the next file. */
 export async function leaseServices({ withoutWorker, sweeps }: LeaseOptions): Promise<Services> {
   if (leased) throw new Error('this test file has the shared processes already: call startStack once');
+  await released;
   shared ??= startShared();
   const services = await shared.catch((error: unknown) => {
     shared = undefined;
@@ -31,11 +34,24 @@ export async function leaseServices({ withoutWorker, sweeps }: LeaseOptions): Pr
   return leased;
 }
 
-/** Empties what a file has left and starts again what it stopped, so that the next one finds all as it was. */
+/**
+ * Empties what a file has left and starts again what it stopped, so that the next one finds all as it was. If that fails, the
+ * next one gets other processes, with a database of their own.
+ */
 export async function releaseServices(): Promise<void> {
-  if (!leased) return;
+  if (!leased) return released;
   leased = undefined;
   const services = await shared!;
+  released = putRight(services).catch(async (error: unknown) => {
+    shared = undefined;
+    process.stderr.write(`Other processes are started for the next test file: ${String(error)}\n`);
+    await Promise.all([services.api.kill(), services.worker?.kill()]);
+    await services.stop().catch(() => undefined);
+  });
+  await released;
+}
+
+async function putRight(services: Services): Promise<void> {
   await sweepOf(services).pause();
   services.smtp.answer = () => null;
   await endWorkflows(services);

@@ -13,6 +13,9 @@ const EXAMPLE_FILES = readdirSync(EXAMPLES).map((name) => ({
 /** So high that only the tests of the limit, with keys of their own, meet one. */
 const RATE_LIMIT = 100_000;
 
+const APPLICATIONS = '/admin/v1/applications';
+const DEMO = { name: 'demo', otp_domain: 'example.com' };
+
 export interface StackOptions extends ServiceOptions, LeaseOptions {
   /** Event files besides the examples: name to content. */
   events?: Record<string, string>;
@@ -53,17 +56,26 @@ export async function startStack({ events = {}, ...options }: StackOptions = {})
   }
 }
 
-async function setUpApplication(admin: HttpApi, events: Record<string, string>) {
-  const { status, body } = await eventually('the admin routes to answer', async () => {
-    const answer = await admin.post<{ application?: { id: string } }>('/admin/v1/applications', {
-      ...{ name: 'demo', otp_domain: 'example.com' },
-    });
-    // On a busy machine the database of an API that has just started may be away for a moment.
-    return answer.status !== 503 && answer;
+/**
+ * Makes the application, and returns its id. On a busy machine the database of an API may be away for a moment, so that the
+ * answer is 503: then the application may have been made all the same.
+ */
+function makeDemo(admin: HttpApi): Promise<string> {
+  let wasAway = false;
+  return eventually('the admin routes to answer', async () => {
+    const { status, body } = await admin.post<{ application?: { id: string } }>(APPLICATIONS, DEMO);
+    if (body.application) return body.application.id;
+    if (status === 503) wasAway = true;
+    else if (status !== 409 || !wasAway)
+      throw new Error(`no application, but ${status}: ${JSON.stringify(body)}`);
+    const listed = await admin.get<{ applications?: { id: string; name: string }[] }>(APPLICATIONS);
+    return listed.body.applications?.find(({ name }) => name === DEMO.name)?.id;
   });
-  if (!body.application) throw new Error(`no application, but ${status}: ${JSON.stringify(body)}`);
-  const applicationId = body.application.id;
-  const base = `/admin/v1/applications/${applicationId}`;
+}
+
+async function setUpApplication(admin: HttpApi, events: Record<string, string>) {
+  const applicationId = await makeDemo(admin);
+  const base = `${APPLICATIONS}/${applicationId}`;
   await admin.post(`${base}/senders`, { type: 'domain', value: 'example.com' });
   await admin.post(`${base}/senders`, { type: 'phone', value: '+15005550006' });
   const own = Object.entries(events).map(([name, content]) => ({ name, content }));
