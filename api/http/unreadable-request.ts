@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { ErrorCode } from '../../core/shared/error-codes';
 import { ANSWER_HEADERS } from './response-headers';
+import { workedMs } from './working-time';
+
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 type Refusal = readonly [status: number, code: ErrorCode, error: string];
 
@@ -15,7 +18,7 @@ const REFUSALS: Record<string, Refusal> = {
     'PAYLOAD_TOO_LARGE',
     'The chunk extensions of the body are too large.',
   ],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'VALIDATION_ERROR', 'The request did not arrive in time.'],
+  [LATE]: [408, 'VALIDATION_ERROR', 'The request did not arrive in time.'],
 };
 const MALFORMED: Refusal = [400, 'VALIDATION_ERROR', 'The request is not valid HTTP.'];
 
@@ -40,6 +43,8 @@ export function answerUnreadable(server: Server, log: Logger): void {
   server.prependListener('request', ({ socket }, response) => void latest.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = latest.get(socket);
+    if (error.code === LATE && response?.req.complete === false)
+      return whenLate(response.req, () => refuse(error, socket, response, log));
     const isWaiting = response?.req.complete === true && !response.writableFinished;
     if (!isWaiting || !socket.writable || error.code === 'ECONNRESET')
       return refuse(error, socket, response, log);
@@ -47,6 +52,20 @@ export function answerUnreadable(server: Server, log: Logger): void {
     reported.add(socket);
     response.once('close', () => refuse(error, socket, undefined, log));
   });
+}
+
+/** Milliseconds that are not worth another look. */
+const SHORTEST_MS = 10;
+
+/**
+ * Refuses a request whose rest does not come in time. The time in which the service worked on what had come is not the
+ * client's: it gets that in addition (REQUEST-16). `excused` is what it got of that before, milliseconds.
+ */
+function whenLate(req: IncomingMessage, refuseIt: () => void, excused = 0): void {
+  if (req.complete || req.destroyed) return;
+  const more = workedMs(req) - excused;
+  if (more < SHORTEST_MS) return refuseIt();
+  setTimeout(() => whenLate(req, refuseIt, excused + more), more).unref();
 }
 
 function refuse(

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { ApiError } from '../../http/api-error';
 import { continueIfExpected } from '../../http/middleware/body-within';
 import { readable } from '../../http/middleware/early-body';
+import { working } from '../../http/working-time';
 import { MOST_BYTES } from './limits';
 
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate };
@@ -28,7 +29,9 @@ export async function* bodyOf(
       const bytes = chunk as Buffer;
       size += bytes.length;
       if (size > most) throw ApiError.of('PAYLOAD_TOO_LARGE', [most]);
+      const done = working(request);
       yield bytes;
+      done();
     }
   } catch (error) {
     if (error instanceof ApiError) throw error;

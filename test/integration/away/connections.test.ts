@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Response } from 'express';
 import { pino } from 'pino';
 import { listen } from '../../../api/http/http-server';
 import { bodyWithin } from '../../../api/http/middleware/body-within';
 import { errorHandler } from '../../../api/http/middleware/error-handler';
 import { requestId } from '../../../api/http/middleware/request-id';
+import { bodyOf } from '../../../api/sending/bulk/read-body';
 import { parseSubnets } from '../../../core/access/subnets';
 import { createListener, open as openListener } from '../../../net/listeners/http-listener';
 import type { ListenerLimits } from '../../../net/listeners/limits';
@@ -52,6 +54,13 @@ async function start(limits: Partial<ListenerLimits> = {}): Promise<void> {
       response.json({ length: Buffer.isBuffer(request.body) ? request.body.length : 0 });
     },
   );
+  app.post('/pages', async (request, response) => {
+    for await (const page of bodyOf(request, response)) {
+      response.writeProcessing();
+      await sleep(page.length);
+    }
+    response.json({});
+  });
   app.get('/work', (_request, response) => void working.push(response));
   app.get('/large', (_request, response) => {
     large += 1;
@@ -164,6 +173,16 @@ describe('a request that does not come whole in time', () => {
     expect(answer).toMatchObject(LATE);
     expect(answer.headers.get('x-request-id')).toMatch(id ?? /^[0-9a-f-]{36}$/);
     expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  test('REQUEST-16: has the time that the service works on what has come, and no more', async () => {
+    const { socket, said } = open(post('/pages', ['Content-Length: 1300'], 'x'.repeat(600)));
+    await eventually('the first page', () => said().includes(' 102 '));
+    socket.write('x'.repeat(600));
+    await eventually('the second page', () => said().split(' 102 ').length === 3);
+    expect(said()).not.toContain(' 408 ');
+    await once(socket, 'close');
+    expect(said()).toContain(' 408 ');
   });
 
   test('REQUEST-16: is 408 also where bytes go on trickling in', async () => {
