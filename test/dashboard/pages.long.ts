@@ -55,27 +55,19 @@ inChromium('the pages', () => {
   });
 
   const failures = Object.keys(FAILURES) as Failure[];
-  const failing = PAGES.map((spec, index) => ({ ...spec, how: failures[index % failures.length] ?? '503' }));
-  test.each(failing)('$path says what failed in $how, and recovers', async ({ how, ...spec }) => {
+  const failing = [...PAGES, ...pagesOf({ sent: 'SENT', contact: 'CONTACT', job: 'JOB' })].map(
+    (spec, index) => ({ ...spec, how: failures[index % failures.length] ?? '503' }),
+  );
+  test.each(failing)('$path says what failed in $how, and recovers', async ({ how, path, ...spec }) => {
+    const { sent, contact, job } = data;
     const restore = await failApi(opened.page, how);
-    await opened.go(spec.path, spec);
+    await opened.go(path.replace('SENT', sent).replace('CONTACT', contact).replace('JOB', job), spec);
     const alert = main().getByRole('alert').filter({ hasText: SAYS[how] });
     await alert.first().waitFor();
     await restore();
     await recover(opened);
-    await shown(spec).waitFor();
+    await shown({ ...spec, path }).waitFor();
     await main().getByRole('alert').first().waitFor({ state: 'detached' });
-  });
-
-  test.each(failures)('a notification and a contact say what failed in %s, and recover', async (how) => {
-    for (const spec of pagesOf(data)) {
-      const restore = await failApi(opened.page, how);
-      await opened.go(spec.path);
-      await main().getByRole('alert').filter({ hasText: SAYS[how] }).first().waitFor();
-      await restore();
-      await recover(opened);
-      await shown(spec).waitFor();
-    }
   });
 
   test('a page that is open says that the API is away, and keeps what it shows', async () => {

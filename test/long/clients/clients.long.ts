@@ -3,14 +3,13 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { niced } from '../../support/niced';
+import { niced, NICED_WITHIN_MS } from '../../support/niced';
 import { codeOf, receives, settingsOf } from '../../support/client-readme';
 import { type Stack, startStack } from '../../support/stack';
 import { WEBHOOK_CASES } from '../../support/webhook-cases';
 
 const run = promisify(execFile);
 const CLIENT = path.join(__dirname, '../../../client');
-const LIMIT_MS = 600_000;
 
 interface Language {
   /** What has to be there, and the command that finds out. Without it, the tests are skipped. */
@@ -91,7 +90,7 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
     await cp(path.join(CLIENT, name), path.join(folder, 'client'), { recursive: true });
     await writeFile(cases, JSON.stringify(WEBHOOK_CASES));
     for (const command of language.installs) await sh(command);
-  }, LIMIT_MS);
+  }, NICED_WITHIN_MS);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const sh = (command: string): Promise<string> =>
@@ -118,7 +117,7 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
     async () => {
       for (const command of language.checks) await sh(command);
     },
-    LIMIT_MS,
+    NICED_WITHIN_MS,
   );
 
   check(
@@ -128,7 +127,7 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
       expect(printed).toMatch(/^welcome\b.*\nsent\naccepted [0-9a-f-]{36}.*\nrejected .*to\[1\]/);
       expect(printed).toMatch(/^0 stopped,?\s0 signalled\n400 TEMPLATE_MISSING push\n$/m);
     },
-    LIMIT_MS,
+    NICED_WITHIN_MS,
   );
 
   check(
@@ -138,7 +137,7 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
       expect(printed).toMatch(/user-42(?:.*\n)+whsec_/);
       expect(printed).toMatch(/^0 redelivered\n$/m);
     },
-    LIMIT_MS,
+    NICED_WITHIN_MS,
   );
 
   check(
@@ -152,6 +151,6 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
       expect(printed).toContain(`delivery.sent ${id}`);
       expect(forged).toBe(400);
     },
-    LIMIT_MS,
+    NICED_WITHIN_MS,
   );
 });

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { niced } from '../../support/niced';
+import { niced, NICED_WITHIN_MS } from '../../support/niced';
 
 /** Minutes of histories. The nightly workflow runs an hour of new ones. */
 const MINUTES = Number(process.env.SIMULATE_MINUTES ?? 0.5);
 /** The same seeds in every run of the suite, so that it fails for changes only. The nightly workflow takes new ones. */
 const FROM = process.env.SIMULATE_FROM ?? '1';
 const ROOT = path.join(__dirname, '../../..');
-const LIMIT_MS = 300_000;
 
 /** Runs `npm run simulate` to its end, and returns what it printed. Throws with the end of that if it fails. */
 async function simulate(...args: string[]): Promise<string> {
@@ -23,7 +22,7 @@ async function simulate(...args: string[]): Promise<string> {
 test(
   'npm run simulate finds no broken promise',
   () => simulate('--minutes', String(MINUTES), '--seeds', '5000', '--from', FROM),
-  MINUTES * 60_000 + LIMIT_MS,
+  MINUTES * 60_000 + NICED_WITHIN_MS,
 );
 
 /**
@@ -39,7 +38,7 @@ const FOUND = [
 test(
   'the seeds that found something break no promise any more',
   () => simulate('--survey', '--seed', FOUND.join(',')),
-  LIMIT_MS,
+  NICED_WITHIN_MS,
 );
 
 test(
@@ -50,5 +49,5 @@ test(
     expect(one.split('\n').length).toBeGreaterThan(100);
     expect(other).toBe(one);
   },
-  LIMIT_MS,
+  NICED_WITHIN_MS,
 );

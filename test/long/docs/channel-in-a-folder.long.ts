@@ -3,12 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { niced } from '../../support/niced';
+import { niced, NICED_WITHIN_MS } from '../../support/niced';
 import { type ApiServer, startApiServer } from '../../support/providers/api-server';
 import { buildToyChannel, CHECK } from '../../support/toy-channel';
 
 const run = promisify(execFile);
-const LIMIT_MS = 600_000;
 
 let folder: string;
 let beep: ApiServer;
@@ -16,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'heliograph-channel-'));
   await buildToyChannel(folder);
   beep = await startApiServer(() => ({ status: 202, body: 'beep-1' }));
-}, LIMIT_MS);
+}, NICED_WITHIN_MS);
 afterAll(async () => {
   await beep.close();
   await rm(folder, { recursive: true });
@@ -37,7 +36,7 @@ it(
     expect(openApi.components.schemas.ContactRequest?.properties).toHaveProperty('pager');
     expect(await read('event.schema.json')).toContain('Pager messages, by language.');
   },
-  LIMIT_MS,
+  NICED_WITHIN_MS,
 );
 
 it(
@@ -57,5 +56,5 @@ it(
     });
     expect(beep.requests[0]?.json).toEqual({ to: '4711', text: 'Ada: 1+2', tone: 'fire' });
   },
-  LIMIT_MS,
+  NICED_WITHIN_MS,
 );

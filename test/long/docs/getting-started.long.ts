@@ -15,7 +15,7 @@ import path from 'node:path';
 import { startAcmeServer } from '../../../examples/extensions/test/acme-server';
 import { freePort } from '../../../tools/dev/servers/ports';
 import { eventually } from '../../support/eventually';
-import { niced } from '../../support/niced';
+import { niced, NICED_WITHIN_MS } from '../../support/niced';
 import type { ApiServer } from '../../support/providers/api-server';
 
 const ROOT = path.join(__dirname, '../../..');
@@ -128,7 +128,7 @@ test.each(PAGES)(
       id = /"id":"([^"]+)"/.exec(output)?.[1] ?? id;
     }
   },
-  600_000,
+  NICED_WITHIN_MS,
 );
 
 test('the provider of its page has sent the message, with its settings', async () => {
@@ -143,28 +143,35 @@ test('the provider of its page has sent the message, with its settings', async (
   });
 });
 
-test('the change of docs/guides/changing-sequences.md replays on an open notification, and not without its patch', async () => {
-  const to = '{"to":{"email":"bo@example.com"},"payload":{"number":"2026-18"}}';
-  const sent = await shell(
-    `curl -sS http://127.0.0.1:3000/v1/send/invoice-due -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '${to}'`,
-  );
-  const { id } = JSON.parse(sent.stdout) as { id: string };
-  await eventually('the notification to wait', async () => {
-    const { stdout } = await shell(`npx heliograph notifications show ${id}`);
-    return stdout.includes('waits until');
-  });
-  const blocks = blocksOf('docs/guides/changing-sequences.md');
-  const { text: changed = '' } = blocks.find(({ language }) => language === 'ts') ?? {};
-  const replay = `npm run --silent replay -- --address 127.0.0.1:7233`;
-  write('extensions/sequences/invoice-due.ts', changed);
-  expect(await shell(replay)).toMatchObject({ status: 0, stdout: expect.stringContaining(`ok      ${id}`) });
-  write('extensions/sequences/invoice-due.ts', changed.replace(/if \(patched\(.*?\)\) /, ''));
-  const shown = linesOf(blocks.find(({ text }) => text.startsWith('BREAKS'))?.text ?? '');
-  expect(shown).toHaveLength(1);
-  const { status, stdout } = await shell(replay);
-  expect(status).toBe(1);
-  for (const line of shown) expect(stdout).toMatch(line);
-}, 600_000);
+test(
+  'the change of docs/guides/changing-sequences.md replays on an open notification, and not without its patch',
+  async () => {
+    const to = '{"to":{"email":"bo@example.com"},"payload":{"number":"2026-18"}}';
+    const sent = await shell(
+      `curl -sS http://127.0.0.1:3000/v1/send/invoice-due -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '${to}'`,
+    );
+    const { id } = JSON.parse(sent.stdout) as { id: string };
+    await eventually('the notification to wait', async () => {
+      const { stdout } = await shell(`npx heliograph notifications show ${id}`);
+      return stdout.includes('waits until');
+    });
+    const blocks = blocksOf('docs/guides/changing-sequences.md');
+    const { text: changed = '' } = blocks.find(({ language }) => language === 'ts') ?? {};
+    const replay = `npm run --silent replay -- --address 127.0.0.1:7233`;
+    write('extensions/sequences/invoice-due.ts', changed);
+    expect(await shell(replay)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`ok      ${id}`),
+    });
+    write('extensions/sequences/invoice-due.ts', changed.replace(/if \(patched\(.*?\)\) /, ''));
+    const shown = linesOf(blocks.find(({ text }) => text.startsWith('BREAKS'))?.text ?? '');
+    expect(shown).toHaveLength(1);
+    const { status, stdout } = await shell(replay);
+    expect(status).toBe(1);
+    for (const line of shown) expect(stdout).toMatch(line);
+  },
+  NICED_WITHIN_MS,
+);
 
 /** Runs a command of a page. This process answers the provider's calls while it runs. */
 async function shell(command: string): Promise<{ status: number | null; stdout: string; stderr: string }> {
@@ -216,7 +223,7 @@ async function start(): Promise<void> {
   await eventually(
     'npm start to be ready or to end',
     () => printed.includes('Heliograph runs.') || service?.exitCode !== null,
-    300_000,
+    NICED_WITHIN_MS / 2,
   ).catch((error: unknown) => {
     throw new Error(`npm start printed ${printed}`, { cause: error });
   });

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf, receives, settingsOf } from '../../support/client-readme';
-import { niced } from '../../support/niced';
+import { niced, NICED_WITHIN_MS } from '../../support/niced';
 import { type Stack, startStack } from '../../support/stack';
 
 const run = promisify(execFile);
 const ROOT = path.join(__dirname, '../../..');
+jest.setTimeout(NICED_WITHIN_MS);
 
 describe('@heliograph/client as a package', () => {
   let stack: Stack;

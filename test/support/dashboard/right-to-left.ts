@@ -1,3 +1,4 @@
+import { eventually } from '../eventually';
 import type { Stack } from '../stack';
 
 /** Turns what follows it around. Who uses it in a name hides what the name is. */
@@ -79,6 +80,11 @@ export async function fillWithArabic({ admin, production, sandbox, smtp, applica
   };
   const sent = await production.send(EVENT, send);
   await sandbox.send(EVENT, send);
+  // A pause that comes before the first message holds it, and the page then has the reason several times.
+  await eventually('the first message to have left', async () => {
+    const { messages } = await production.notification(sent);
+    return messages.some(({ sent_at: sentAt }) => sentAt !== null);
+  });
   await done(admin.post(`/admin/v1/notifications/${sent}/pause`, { reason }));
   const { notification } = await done(
     admin.get<{ notification: { contact_id: string } }>(`/admin/v1/notifications/${sent}`),

@@ -91,12 +91,17 @@ async function startAgain(services: Services): Promise<void> {
 /** Ends what still waits or is retried, which would otherwise go on beside the next file. */
 async function endWorkflows({ temporal, name }: Services): Promise<void> {
   const query = `TaskQueue = '${name}' AND ExecutionStatus = 'Running'`;
-  for await (const { workflowId } of temporal.workflow.list({ query }))
-    await temporal.workflow
-      .getHandle(workflowId)
-      .terminate('its test is over')
-      .catch(() => undefined);
+  const ending: Promise<unknown>[] = [];
+  for await (const { workflowId } of temporal.workflow.list({ query })) {
+    const handle = temporal.workflow.getHandle(workflowId);
+    ending.push(handle.terminate('its test is over').catch(() => undefined));
+    if (ending.length === AT_ONCE) await Promise.all(ending.splice(0));
+  }
+  await Promise.all(ending);
 }
+
+/** Workflows that are ended at once. */
+const AT_ONCE = 20;
 
 /** What is with a provider now would reach the next file; a provider that hangs is not waited for. */
 async function untilNothingIsSent({ connection }: Services): Promise<void> {
