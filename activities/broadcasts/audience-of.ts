@@ -1,3 +1,4 @@
+import type { SegmentFilter } from '../../core/segments/filter';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
 import type { Audience } from '../../store/audience/audience';
 import type { ActivityDeps } from '../deps';
@@ -17,7 +18,7 @@ export async function audienceOf(
     return topic && !topic.removedAt ? audiences.ofTopic(topic._id, at) : NOBODY;
   }
   if ('all' in audience) return audiences.all(scope, at);
-  return audiences.ofSegment(scope, audience.filter, at);
+  return audiences.ofSegment(scope, JSON.parse(audience.filter) as SegmentFilter, at);
 }
 
 const NOBODY: Audience = { page: () => Promise.resolve({ contactIds: [], next: null }) };

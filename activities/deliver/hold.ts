@@ -1,20 +1,30 @@
 import type { ProviderRequest } from '../../channels/registry';
 import { type Candidate, pausesOf } from '../../core/sending/candidates';
 import { chooseProvider } from '../../core/sending/failover';
-import { eventPause, type Hold, holdBy, holderIn, type Pause, pausedThing } from '../../core/sending/pauses';
+import {
+  broadcastPause,
+  eventPause,
+  type Hold,
+  holdBy,
+  holderIn,
+  type Pause,
+  pausedThing,
+} from '../../core/sending/pauses';
 import { isOpen } from '../../core/shared/statuses';
 import type { Application } from '../../store/accounts/applications';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import type { DeliverResult } from '../../workflows/activities-contract';
 import type { Sending } from './sending';
 
-/** Returns the settlement of a SEND whose notification or event is paused; null if neither is (PAUSE-1). */
+/** Returns the settlement of a SEND whose notification, broadcast or event is paused; null if none is (PAUSE-1, BROADCAST-8). */
 export function heldByItsEvent(
   { input, notification }: Pick<Sending, 'input' | 'notification'>,
   application: Application | null,
 ): (Settlement & { kind: 'released' }) | null {
-  const { paused, event } = notification;
-  const pause = paused ?? holderIn(application?.pauses, eventPause(notification, event), input.released);
+  const { paused, event, ofBroadcast, batchId } = notification;
+  const holder = (of: string): Pause | undefined => holderIn(application?.pauses, of, input.released);
+  const ofItsBroadcast = ofBroadcast && batchId !== null ? holder(broadcastPause(batchId)) : undefined;
+  const pause = paused ?? ofItsBroadcast ?? holder(eventPause(notification, event));
   return pause ? { kind: 'released', held: holdBy([pause], input.dueAt) } : null;
 }
 

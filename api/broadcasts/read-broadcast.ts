@@ -93,7 +93,11 @@ async function audienceOf(
     const segment = await segments.get(scope, to.segment);
     if (!segment)
       throw invalid('to.segment', `must be a segment of this environment. There is no segment ${to.segment}`);
-    return { audience: { segmentId: segment._id }, audienceName: segment.segment, segment };
+    return {
+      audience: { segment: segment.segment, filter: segment.filter },
+      audienceName: segment.segment,
+      segment,
+    };
   }
   return { audience: { all: true }, audienceName: null, segment: null };
 }

@@ -37,6 +37,7 @@ export async function broadcast(
       _id,
       ...scope,
       name: null,
+      audienceName: null,
       language: null,
       sendAt: null,
       localTime: null,
