@@ -1,9 +1,9 @@
 import type { SendResult } from '../../channels/provider';
 import { isSuppressible } from '../../core/receipts/suppression';
-import { suppress } from '../../store/suppressions/suppress';
+import { optOut } from '../../store/suppressions/opt-out';
 import type { Sending } from './sending';
 
-/** Suppresses an address whose owner has opted out at the provider. If that fails, the next send gets the same answer. */
+/** Records that the owner of an address has opted out at the provider. If that fails, the next send gets the same answer. */
 export async function noteOptOut(
   { deps, notification, message, claim }: Sending,
   result: SendResult,
@@ -12,15 +12,14 @@ export async function noteOptOut(
   if (result.outcome !== 'permanent' || !result.optedOut || address === null || !isSuppressible(channel))
     return;
   const why = {
-    reason: 'opt_out',
     detail: result.response.slice(0, 500),
     notificationId: notification._id,
     contactId: notification.contactId,
     // A START that came after the claim counts. If it came before, the next send gets the same answer.
     at: claim.at,
-  } as const;
+  };
   try {
-    await suppress(deps, { scope: notification, channel, address }, why);
+    await optOut(deps, { scope: notification, channel, address }, why);
   } catch (error) {
     deps.log.error(
       { err: error, notificationId: notification._id, messageId: message.id },

@@ -4,10 +4,9 @@ import { quietUntil } from '../../core/sending/quiet-hours';
 import type { Contact } from '../../store/contacts/model';
 import { countryProblem } from '../../core/caps/countries';
 import { type LimitOn, limitsOn } from '../../core/caps/limits-on';
-import { decide, preferenceMessage } from '../../core/preferences/decide';
+import { decide, isOfProvider, preferenceMessage } from '../../core/preferences/decide';
 import { categoriesIn, wishOf } from '../../core/preferences/wish';
 import { SENSITIVE } from '../../core/sending/sensitive';
-import { isSuppressible, suppressionMessage } from '../../core/receipts/suppression';
 import { TemplateError } from '../../core/events/templates/template-error';
 import type { Origins } from '../../core/tenants/origin-text';
 import { integrationOrigin } from '../../core/tenants/integrations';
@@ -16,7 +15,6 @@ import { BusyError } from '../../rendering/fair-queue';
 import type { Application } from '../../store/accounts/applications';
 import { VaultError } from '../../core/shared/vault';
 import type { OpenNotification } from '../../store/notifications/content';
-import { suppressionOf } from '../../store/suppressions/suppress';
 import type { Rendered } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
@@ -29,6 +27,7 @@ import { linkSource } from './links';
 import { type Picked, noProvider, pickProvider } from './pick-provider';
 import type { Erased, Sending } from './sending';
 import { sourcesOf } from './sources';
+import { suppressionFailure } from './suppression-failure';
 
 /** What a message is sent with. */
 export interface Ready {
@@ -72,19 +71,19 @@ export async function prepare(sending: Sending): Promise<Ready | Settlement | Er
     const categories = categoriesIn(application, notification);
     const wish = wishOf({ event, contact, categories, channel });
     const decision = decide(wish);
-    if (!decision.on)
-      return { kind: 'failed', code: 'PREFERENCE', message: preferenceMessage(decision, wish) };
+    const suppression = () =>
+      suppressionFailure(deps, application, { scope: notification, channel, address });
+    if (!decision.on) {
+      const message = preferenceMessage(decision, wish);
+      // The provider refuses the address too, which a changed preference would not lift (PREFERENCE-53).
+      const suppressed = isOfProvider(decision) ? await suppression() : null;
+      if (suppressed) return { ...suppressed, message: `${suppressed.message} ${message}` };
+      return { kind: 'failed', code: 'PREFERENCE', message };
+    }
     const abroad = countryProblem(application?.smsCountries, { channel, address });
     if (abroad !== null) return { kind: 'failed', code: 'COUNTRY_NOT_ALLOWED', message: abroad };
-    const suppressed =
-      application && isSuppressible(channel)
-        ? await suppressionOf(deps, application, { scope: notification, channel, address })
-        : null;
-    if (suppressed) {
-      const { reason, reasons, createdAt } = suppressed;
-      const why = suppressionMessage(reason, reasons[reason]?.since ?? createdAt);
-      return { kind: 'failed', code: 'SUPPRESSED', message: why };
-    }
+    const suppressed = await suppression();
+    if (suppressed) return suppressed;
     const until = notification.skipWaits ? null : quietEnd(sending, event, contact);
     if (until !== null) return { kind: 'released', until };
     if (!application) return noProvider(channel);

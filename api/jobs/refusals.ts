@@ -1,4 +1,5 @@
-import { unwantedBy } from '../../core/preferences/wish';
+import { decide, isOfProvider } from '../../core/preferences/decide';
+import { unwantedBy, wishOf } from '../../core/preferences/wish';
 import { addressesOf } from '../../core/sending/reach';
 import { route } from '../../core/sending/routing';
 import { sendNameOf } from '../../core/sequences/step-key';
@@ -50,8 +51,10 @@ function skipNow(
   const reach = { addresses: addressesOf({ to, contact }), isSuppressed, isUnwanted };
   const routed = route(event, send, reach, forcedChannel ?? own);
   if (!routed.ok) return null;
-  if (isUnwanted(routed.channel)) return 'PREFERENCE';
-  return isSuppressed(routed.channel, routed.address) ? 'SUPPRESSED' : null;
+  const decision = decide(wishOf({ event, contact, categories, channel: routed.channel }));
+  const suppressed = isSuppressed(routed.channel, routed.address) ? 'SUPPRESSED' : null;
+  if (decision.on) return suppressed;
+  return isOfProvider(decision) ? (suppressed ?? 'PREFERENCE') : 'PREFERENCE';
 }
 
 const sendsIn = (steps: readonly Step[]): SendStep[] =>

@@ -41,7 +41,7 @@ export function receiptRoutes(router: Router, deps: ApiDeps): void {
     await applyReceipts(deps, reading.receipts, from).catch((error: unknown) => {
       throw error instanceof MessageChangedError ? ERRORS.changed() : error;
     });
-    await applyOptChanges(deps, application, reading.optChanges ?? []);
+    await applyOptChanges(deps, { application, provider: integration.provider }, reading.optChanges ?? []);
     if (reading.answer) response.type(reading.answer.contentType).send(reading.answer.body);
     else response.json({ success: true });
   };

@@ -51,6 +51,9 @@ export function decide({ category, channel, categories = [], rows = [] }: Wish):
   );
 }
 
+/** Returns whether something decided that a provider has set for the contact. */
+export const isOfProvider = ({ row }: Decision): boolean => row?.by === 'provider';
+
 const BY: Readonly<Record<PreferenceRow['by'], string>> = {
   api: 'through the API',
   page: 'on the preference page',

@@ -35,7 +35,7 @@ export interface Receipt {
   optedOut?: boolean;
 }
 
-/** A recipient's STOP or START, which belongs to no message, or another change of a provider's own list of addresses. */
+/** A recipient's STOP or START, or another change of a provider's own list of addresses. */
 export interface OptChange {
   channel: SuppressibleChannel;
   /** An e-mail address, E.164, or an identity of WhatsApp without a number. */
@@ -43,6 +43,10 @@ export interface OptChange {
   optedOut: boolean;
   /** Why a provider's list has the address. @default 'opt_out' */
   reason?: SuppressionReason;
+  /** The message that the recipient opted out from. Absent: the provider names none. */
+  message?: { notificationId: string; messageId: string };
+  /** What the provider calls the list, if it keeps only mail of this list from the address: a group, a stream. */
+  list?: string;
   /** When it happened, by the provider's clock; when it arrived, if the provider does not say. */
   at: Date;
 }

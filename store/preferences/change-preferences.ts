@@ -19,10 +19,12 @@ export interface PreferenceOrder extends Pick<PreferenceRow, 'by'> {
   contactId: string;
   /** Returns the changes, from what the contact has chosen. It may be called again. */
   changes: (rows: readonly PreferenceRow[]) => readonly PreferenceChange[];
-  /** Name of the key or operator. @default it was the contact */
+  /** Name of the key or operator, or of the provider and its list. @default it was the contact */
   name?: string;
-  /** The notification whose link was used. */
+  /** The notification whose link was used, or from which the contact opted out at the provider. */
   notificationId?: string;
+  /** When it was chosen. @default now */
+  at?: Date;
 }
 
 export interface PreferenceResult {
@@ -33,7 +35,10 @@ export interface PreferenceResult {
   event: WebhookDelivery | null;
 }
 
-type Stores = Pick<Store, 'contacts' | 'preferenceChanges' | 'webhooks' | 'webhookEvents' | 'now'>;
+export type PreferenceStores = Pick<
+  Store,
+  'contacts' | 'preferenceChanges' | 'webhooks' | 'webhookEvents' | 'now'
+>;
 
 /** Time after which the sweep finishes a change, milliseconds. */
 const FINISH_AFTER_MS = 10_000;
@@ -45,14 +50,15 @@ const FINISH_AFTER_MS = 10_000;
  * if it would have more than `MOST_ROWS` entries.
  */
 export async function changePreferences(
-  store: Stores,
-  { contactId, changes, by, name, notificationId }: PreferenceOrder,
+  store: PreferenceStores,
+  { contactId, changes, by, name, notificationId, at: chosenAt }: PreferenceOrder,
 ): Promise<PreferenceResult | 'gone' | 'too_many'> {
   for (;;) {
     const contact = await store.contacts.get(contactId);
     if (!contact || contact.erasingSince) return 'gone';
     const before = contact.preferences ?? [];
-    const at = store.now();
+    const now = store.now();
+    const at = chosenAt ?? now;
     const { rows, made } = changed(before, changes(before), { at, by });
     if (made.length === 0) return { contact, row: null, event: null };
     if (rows.length > MOST_ROWS) return 'too_many';
@@ -72,7 +78,7 @@ export async function changePreferences(
         ...row,
         ...(wants(endpoint, 'preference.changed') && { endpointId: endpoint._id }),
       },
-      preferencePending: new Date(at.getTime() + FINISH_AFTER_MS),
+      preferencePending: new Date(now.getTime() + FINISH_AFTER_MS),
     };
     if (!(await store.contacts.replace(next))) continue;
     return { contact: next, row, event: await finishChange(store, next) };
@@ -81,7 +87,7 @@ export async function changePreferences(
 
 /** Finishes the last change of a contact's preferences, if it is not. It may be repeated. Returns its webhook event. */
 export async function finishChange(
-  store: Stores,
+  store: PreferenceStores,
   { _id, externalId, preferenceChange: change }: Pick<Contact, '_id' | 'externalId' | 'preferenceChange'>,
 ): Promise<WebhookDelivery | null> {
   if (!change) return null;

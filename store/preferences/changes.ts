@@ -14,9 +14,9 @@ export interface PreferenceHistoryRow extends Scope {
   contactId: string;
   at: Date;
   by: PreferenceBy;
-  /** Name of the key or operator; null: it was the contact. */
+  /** Name of the key or operator, or of the provider and its list; null: it was the contact. */
   name: string | null;
-  /** The notification whose link was used; null: none. */
+  /** The notification whose link was used, or from which the contact opted out at the provider; null: none. */
   notificationId: string | null;
   changes: PreferenceMade[];
 }

@@ -24,7 +24,8 @@ export interface SuppressionSource {
 /** Why an address is suppressed. `at`: when that happened, by default now. */
 export type Why = Pick<Suppression, 'reason' | 'detail' | 'notificationId' | 'contactId'> & { at?: Date };
 
-interface Stores {
+/** The stores that change suppressions, and the vault that opens the keys of their hashes. */
+export interface SuppressionStores {
   store: Pick<Store, 'applications' | 'suppressions'>;
   vault: Vault;
 }
@@ -34,7 +35,7 @@ interface Stores {
  * removed. A reason that was lifted after `at` is not added.
  */
 export async function suppress(
-  stores: Stores,
+  stores: SuppressionStores,
   of: AddressOf,
   { at = new Date(), ...why }: Why,
 ): Promise<{ id: string; isNew: boolean } | null> {
@@ -46,14 +47,6 @@ export async function suppress(
   const since = new Date();
   const added = { _id: id, applicationId, environment, ...rest, ...why, at, since };
   return { id, isNew: await stores.store.suppressions.add(added) };
-}
-
-/** Lifts an opt-out from before `at`. An opt-out of the same moment stays. */
-export async function optIn({ store, vault }: Stores, of: AddressOf, at: Date): Promise<void> {
-  const key = await addressKey({ store, vault }, of.scope.applicationId);
-  if (key === null) return;
-  const until = new Date(at.getTime() - 1);
-  for (const id of idsOf(key, of)) await store.suppressions.lift(id, 'opt_out', until);
 }
 
 /**

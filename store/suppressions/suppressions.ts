@@ -134,6 +134,8 @@ export function createSuppressionStore(connection: mongoose.Connection) {
       await lifts.updateOne({ _id: id }, { $max: { [`until.${reason}`]: until } }, { upsert: true });
       return remove(id, reason, until);
     },
+    /** Returns the time up to which reports of a reason no longer count. */
+    liftedUntil,
     /** Keeps only the hash of an erased contact's addresses. */
     forget: async (of: { ids: string[] } | { contactId: string }) => {
       const filter = 'ids' in of ? { _id: { $in: of.ids } } : of;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { postmark } from '../../channels/email/postmark/provider';
 import type { Receipt } from '../../core/receipts/receipt';
-import { ADA, AT, callOf, OUR_FIELDS, readAs, readerOf } from '../support/receipts/call';
+import { ADA, AT, callOf, OUR_FIELDS, OUR_IDS, readAs, readerOf } from '../support/receipts/call';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';
 import { COMPLAINED, failed, HARD, SOFT, sometimes } from '../support/receipts/values';
 
@@ -188,14 +188,15 @@ describe('a change of Postmark’s own list', () => {
   ])('that is %s by %s suppresses as %s', async (SuppressionReason, Origin, reason) => {
     const said = { SuppressSending: true, SuppressionReason, Origin };
     const optChanges = [{ ...change, optedOut: true, reason }];
-    expect(await tell(said)).toStrictEqual({ ...readAs(), optChanges });
-    // The ids of the message do not matter: the list is of addresses.
+    // The recipient left the stream of a message. All else is of the address.
+    const its = reason === 'opt_out' ? { message: OUR_IDS, list: 'stream outbound' } : {};
+    expect(await tell(said)).toStrictEqual({ ...readAs(), optChanges: [{ ...optChanges[0], ...its }] });
     expect(await tell({ ...said, Metadata: {} })).toStrictEqual({ ...readAs(), optChanges });
   });
 
   it('that takes an address off the list lifts an opt-out', async () => {
     const optChanges = [{ ...change, optedOut: false, reason: 'opt_out' }];
-    expect(await tell({ SuppressSending: false, SuppressionReason: null })).toStrictEqual({
+    expect(await tell({ SuppressSending: false, SuppressionReason: null, Metadata: {} })).toStrictEqual({
       ...readAs(),
       optChanges,
     });

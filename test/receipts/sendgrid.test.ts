@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sendgrid } from '../../channels/email/sendgrid/provider';
 import type { ReceiptRequest } from '../../channels/receipts/receipts';
 import type { Receipt } from '../../core/receipts/receipt';
-import { ADA, AT, because, callOf, OUR_FIELDS, readAs, readerOf } from '../support/receipts/call';
+import { ADA, AT, because, callOf, OUR_FIELDS, OUR_IDS, readAs, readerOf } from '../support/receipts/call';
 import { NOW, NOW_S } from '../support/receipts/clock';
 import { itReadsReceiptsOf } from '../support/receipts/reader-kit';
 import type { Signing } from '../support/receipts/refuses-calls';
@@ -228,14 +228,28 @@ it('the signature that SendGrid publishes as an example holds', async () => {
 describe('a recipient who unsubscribes at SendGrid', () => {
   const read = readerOf(sendgrid)(account);
   const tell = (...events: object[]) => read(call(JSON.stringify(events)));
-  const change = { channel: 'email', address: ADA, at: AT };
+  const change = { channel: 'email', address: ADA, at: AT, message: OUR_IDS };
+  const readChanges = (...optChanges: object[]) => ({ ...readAs(), optChanges });
 
   it('from everything or from a group has opted out, and opts in again', async () => {
     const events = ['unsubscribe', 'group_unsubscribe', 'group_resubscribe'];
-    expect(await tell(...events.map((name) => event(name, { asm_group_id: 10 })))).toStrictEqual({
-      ...readAs(),
-      optChanges: [true, true, false].map((optedOut) => ({ ...change, optedOut })),
-    });
+    expect(await tell(...events.map((name) => event(name, { asm_group_id: 10 })))).toStrictEqual(
+      readChanges(
+        { ...change, optedOut: true },
+        { ...change, optedOut: true, list: 'group 10' },
+        { ...change, optedOut: false, list: 'group 10' },
+      ),
+    );
+  });
+
+  it.each([
+    ['10', 'group 10'],
+    [undefined, 'a group'],
+    [{}, 'a group'],
+  ])('from the group %j has opted out from %s', async (asm_group_id, list) => {
+    expect(await tell(event('group_unsubscribe', { asm_group_id }))).toStrictEqual(
+      readChanges({ ...change, optedOut: true, list }),
+    );
   });
 
   it('of other mail of the account changes nothing', async () => {

@@ -21,8 +21,18 @@ const changeSchema = z
   .object({
     at: timestamp,
     by: z.enum(PREFERENCE_BY).describe('Who chose: `page` and `one_click` are the contact.'),
-    name: z.string().nullable().describe('Name of the operator. Null: nobody of yours.'),
-    notification_id: z.string().nullable().describe('The notification whose link was used. Null: none.'),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        'Name of the operator, or of the provider and its list. Null: it was the contact, or your API.',
+      ),
+    notification_id: z
+      .string()
+      .nullable()
+      .describe(
+        'The notification whose link was used, or from which the contact opted out at the provider. Null: none.',
+      ),
     changes: z.array(preferenceMadeSchema),
   })
   .meta({ id: 'PreferenceChange' });

@@ -1,5 +1,7 @@
 import { liftSuppressionBody, liftSuppressionQuery } from '../../../core/schemas/suppression';
+import { changesOfOptIn } from '../../../core/preferences/opt-changes';
 import type { SuppressionReason } from '../../../core/receipts/suppression';
+import { changeAtAddress } from '../../../store/preferences/change-at-address';
 import { inOrder } from '../../../store/suppressions/reasons';
 import { idsOf, keyOf, suppressionOf } from '../../../store/suppressions/suppress';
 import type { Suppression } from '../../../store/suppressions/suppressions';
@@ -34,7 +36,7 @@ export const liftSuppression = route({
     const of = { scope: { applicationId: application._id, environment }, ...address };
     const found = await suppressionOf(deps, application, of);
     const key = application.suppressionKey && keyOf(deps.vault, application.suppressionKey, of.scope);
-    return lift(call, deps, found, { reason, ids: key ? idsOf(key, of) : [] });
+    return lift(call, deps, found, { reason, ids: key ? idsOf(key, of) : [], address: of.address });
   },
 });
 
@@ -49,16 +51,24 @@ export const liftSuppressionById = route({
     const { reason } = call.query;
     const ids = [call.params.id];
     const found = await deps.store.suppressions.get(ids);
-    return lift(call, deps, found?.applicationId === application._id ? found : null, { reason, ids });
+    const its = found?.applicationId === application._id ? found : null;
+    return lift(call, deps, its, { reason, ids, address: its?.address ?? null });
   },
 });
 
-/** Lifts one reason, or all. Returns what is left. */
+interface Lifted {
+  reason: SuppressionReason | 'all' | undefined;
+  ids: string[];
+  /** Null: its contact was erased. */
+  address: string | null;
+}
+
+/** Lifts one reason, or all, and with an opt-out the choice that came with it (PREFERENCE-51). Returns what is left. */
 async function lift(
-  { record }: Pick<AdminCall<unknown, unknown, unknown>, 'record'>,
-  { store, cached }: ApiDeps,
+  { record, admin }: Pick<AdminCall<unknown, unknown, unknown>, 'record' | 'admin'>,
+  { store, cached, dispatcher }: ApiDeps,
   found: Suppression | null,
-  { reason, ids }: { reason: SuppressionReason | 'all' | undefined; ids: string[] },
+  { reason, ids, address }: Lifted,
 ) {
   if (!found) throw notSuppressed();
   const reasons = inOrder(found.reasons);
@@ -73,6 +83,14 @@ async function lift(
     for (const [name, { at }] of lifted) isLifted = (await store.suppressions.lift(id, name, at)) || isLifted;
   }
   if (!isLifted) throw notSuppressed();
+  const optOut = lifted.find(([name]) => name === 'opt_out')?.[1];
+  if (optOut && address !== null) {
+    const { channel } = found;
+    const changes = changesOfOptIn({ channel, until: optOut.at, only: [null] });
+    const order = { by: 'operator', name: admin.name, changes } as const;
+    const { events } = await changeAtAddress(store, { scope: found, channel, address }, order);
+    if (events.length > 0) dispatcher.redeliverEvents(events);
+  }
   cached.clear();
   const left = await store.suppressions.get(ids);
   await record({

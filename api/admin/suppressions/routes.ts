@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { CHANNEL_ROWS } from '../../../channels/table';
-import { CONTACT_TABLE } from '../../../core/contacts/table';
-import { contactKeys } from '../../../core/contacts/keys';
 import { addSuppressionBody, suppressionFilters, suppressionQuery } from '../../../core/schemas/suppression';
-import { type AddressOf, suppress, suppressionOf } from '../../../store/suppressions/suppress';
-import type { ApiDeps } from '../../deps';
+import { contactsAt } from '../../../store/contacts/at-address';
+import { suppress, suppressionOf } from '../../../store/suppressions/suppress';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn, noApplication } from '../applications/application-in';
@@ -59,7 +56,9 @@ export const addSuppression = route({
     const application = await applicationIn(store, call);
     const { environment, detail = null, ...of } = call.body;
     const address = { scope: { applicationId: application._id, environment }, ...of };
-    const contactId = await ownerOf(store, address);
+    // The erasure of who owns the address now leaves only the hash, also if that contact gave up the address.
+    const [owner] = await contactsAt(store, address);
+    const contactId = owner?._id ?? null;
     const why = { reason: 'manual', detail, notificationId: null, contactId } as const;
     const added = await suppress(deps, address, why);
     if (!added) throw noApplication();
@@ -71,13 +70,3 @@ export const addSuppression = route({
     return { suppression: suppressionView(there) };
   },
 });
-
-/** Returns who owns the address now. The erasure of that contact leaves only the hash, even if it gave up the address. */
-async function ownerOf(
-  { contacts }: ApiDeps['store'],
-  { scope, channel, address }: AddressOf,
-): Promise<string | null> {
-  const { key: kind } = CONTACT_TABLE[CHANNEL_ROWS[channel].address];
-  const keys = contactKeys(scope, { kind, value: address });
-  return (await contacts.findByKeys(keys))[0]?._id ?? null;
-}

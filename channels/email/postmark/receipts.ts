@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseMailbox } from '../../../core/contacts/email-address';
 import type { OptChange, Receipt } from '../../../core/receipts/receipt';
-import { jsonObject, textOf } from '../../http/json';
+import { isObject, jsonObject, textOf } from '../../http/json';
 import { later, malformed, type ReceiptReader, refused } from '../../receipts/receipts';
+import { idsOf } from '../../receipts/reference';
 import { receiptTime } from '../../receipts/time';
 import { emailReceipt, failed, type Meaning } from '../email-receipt';
 
@@ -122,7 +123,7 @@ function meaningOf({ RecordType, Type }: Record<string, unknown>): Meaning | und
  * |--------------------------------------------------|-------------------------------------------------------------|
  * | true, HardBounce                                 | hard_bounce                                                 |
  * | true, SpamComplaint                              | complaint                                                   |
- * | true, ManualSuppression, Recipient               | opt_out: the recipient unsubscribed                         |
+ * | true, ManualSuppression, Recipient               | opt_out: the recipient unsubscribed, from this stream       |
  * | true, ManualSuppression, Customer or Admin       | manual                                                      |
  * | false                                            | an opt-in, which lifts an opt-out and nothing else          |
  */
@@ -135,7 +136,11 @@ function postmarkChange(event: Record<string, unknown>, stream: string | undefin
   const reason = SuppressSending ? reasonOf(SuppressionReason, Origin) : 'opt_out';
   if (address === undefined || reason === undefined) return undefined;
   const at = receiptTime(textOf(event.ChangedAt));
-  return { channel: 'email', address, optedOut: SuppressSending, reason, at };
+  const change = { channel: 'email', address, optedOut: SuppressSending, reason, at } as const;
+  const metadata = isObject(event.Metadata) ? event.Metadata : {};
+  const message = idsOf(metadata.notification_id, metadata.message_id);
+  if (!SuppressSending || reason !== 'opt_out' || !message) return change;
+  return { ...change, message, list: `stream ${textOf(MessageStream)?.slice(0, 100) ?? 'outbound'}` };
 }
 
 function reasonOf(reason: unknown, origin: unknown): OptChange['reason'] {

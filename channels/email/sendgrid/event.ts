@@ -61,10 +61,17 @@ export function sendgridChange(event: unknown): OptChange | undefined {
   if (!isObject(event)) return undefined;
   const optedOut = CHANGES.get(event.event);
   const address = parseMailbox(textOf(event.email) ?? '')?.address;
-  const isOurs = idsOf(event.notification_id, event.message_id) !== undefined;
-  if (optedOut === undefined || address === undefined || !isOurs) return undefined;
-  return { channel: 'email', address, optedOut, at: receiptTime(timeOf(event)) };
+  const message = idsOf(event.notification_id, event.message_id);
+  if (optedOut === undefined || address === undefined || !message) return undefined;
+  const group = GROUP_CHANGES.has(event.event) ? { list: groupOf(event.asm_group_id) } : {};
+  return { channel: 'email', address, optedOut, at: receiptTime(timeOf(event)), message, ...group };
 }
+
+/** After these SendGrid keeps only mail of the group from the address, or sends it again. */
+const GROUP_CHANGES = new Set<unknown>(['group_unsubscribe', 'group_resubscribe']);
+
+const groupOf = (id: unknown): string =>
+  typeof id === 'number' || textOf(id) !== undefined ? `group ${String(id).slice(0, 20)}` : 'a group';
 
 function meaningOf(event: Record<string, unknown>): Meaning | undefined {
   switch (event.event) {

@@ -162,7 +162,7 @@ export function createClients(world: ClientsWorld) {
         if (kind === 'suppress')
           await suppress(deps, of, { reason: 'manual', detail: null, notificationId: null, contactId: null });
         else if (kind === 'unsubscribe')
-          await applyOptChanges(deps, application, [
+          await applyOptChanges(deps, { application, provider: 'twilio' }, [
             { channel, address: to, optedOut: true, at: new Date(askedAt) },
           ]);
         else {

@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { EMPTY_FIELDS } from '../../../core/contacts/fields';
+import { contactKeys } from '../../../core/contacts/keys';
 import { createVault } from '../../../core/shared/vault';
-import { type AddressOf, optIn, suppress, suppressionOf } from '../../../store/suppressions/suppress';
+import { leaveCategory, optIn, optOut, rejoinCategory } from '../../../store/suppressions/opt-out';
+import { changePreferences } from '../../../store/preferences/change-preferences';
+import { type AddressOf, suppress, suppressionOf } from '../../../store/suppressions/suppress';
 import type { Suppression } from '../../../store/suppressions/suppressions';
 import { ownDatabase } from '../database';
 import { noon } from '../documents';
@@ -23,14 +27,29 @@ async function number() {
     channel: 'sms',
     address: '+15005550009',
   };
+  const contactId = randomUUID();
+  await db.store.contacts.insert({
+    ...{ ...EMPTY_FIELDS, _id: contactId, ...of.scope, phones: [of.address], listKeys: [], name: 'Ada' },
+    identifiers: contactKeys(of.scope, { kind: 'phone', value: of.address }),
+    ...{ meta: '{}', revision: 1, createdAt: noon(), updatedAt: noon() },
+  });
   const report = (reason: Suppression['reason'], at: number) =>
     suppress(deps(), of, { ...nothing, reason, at: noon(at) });
   const now = () => suppressionOf(deps(), application, of);
   return {
-    stop: (at: number) => report('opt_out', at),
-    start: (at: number) => optIn(deps(), of, noon(at)),
+    stop: (at: number) => optOut(deps(), of, { ...nothing, at: noon(at) }),
+    start: (at: number) => optIn(deps(), of, { at: noon(at) }),
     report,
     now,
+    leave: (at: number, address = of.address) =>
+      leaveCategory(deps(), { ...of, address }, { category: 'news', at: noon(at) }),
+    join: (at: number) => rejoinCategory(deps(), of, { category: 'news', at: noon(at) }),
+    choices: async () => (await db.store.contacts.get(contactId))?.preferences ?? [],
+    choose: (on: boolean, at: number) =>
+      changePreferences(db.store, {
+        ...{ contactId, by: 'page', at: noon(at) },
+        changes: () => [{ category: null, channel: 'sms', on }],
+      }),
     reason: async () => (await now())?.reason ?? null,
     reasons: async () => Object.keys((await now())?.reasons ?? {}).sort(),
   };
@@ -135,6 +154,44 @@ describe('STOP and START', () => {
     const one = await number();
     for (const [what, at] of changes) await one[what](at);
     expect(await one.reason()).toBe(expected);
+    const off = { category: null, channel: 'sms', on: false, by: 'provider' };
+    expect(await one.choices()).toMatchObject(expected === null ? [] : [off]);
+  });
+
+  test('PREFERENCE-50, PREFERENCE-51: what was chosen after the STOP stays, also after a START', async () => {
+    const one = await number();
+    await one.choose(false, 1);
+    await one.stop(2);
+    await one.start(3);
+    expect(await one.choices()).toMatchObject([{ on: false, by: 'page', at: noon(1) }]);
+    await one.stop(4);
+    await one.choose(true, 5);
+    await one.stop(4);
+    expect(await one.choices()).toMatchObject([{ on: true, by: 'page', at: noon(5) }]);
+    await one.stop(6);
+    expect(await one.choices()).toMatchObject([{ on: false, by: 'provider', at: noon(6) }]);
+    await one.start(7);
+    expect(await one.choices()).toEqual([]);
+  });
+
+  test('PREFERENCE-52: leaving a category and joining it again count in the order of their times', async () => {
+    const one = await number();
+    const news = { category: 'news', channel: 'sms', on: false, by: 'provider' };
+    await one.join(3);
+    expect(await one.leave(2)).toEqual([]);
+    expect(await one.choices()).toEqual([]);
+    await one.leave(4);
+    await one.join(4);
+    expect(await one.choices()).toMatchObject([{ ...news, at: noon(4) }]);
+    expect(await one.reason()).toBeNull();
+    await one.stop(5);
+    await one.join(5);
+    expect(await one.choices()).toMatchObject([{ category: null, at: noon(5) }]);
+    expect(await one.reason()).toBe('opt_out');
+    await one.leave(6);
+    await one.start(7);
+    expect(await one.choices()).toEqual([]);
+    expect(await one.leave(6, '+15005550008')).toBeNull();
   });
 
   test('STOP, an operator’s reason, then START: the operator’s remains', async () => {
