@@ -36,13 +36,14 @@ export async function optOut(
 ): Promise<OptedOut> {
   const { channel } = of;
   const done = await suppress(stores, of, { reason: 'opt_out', ...why });
-  const at = done && (await optedOutAt(stores, of));
+  const ids = await suppressionIds(stores, of);
+  const at = done && (await optedOutAt(stores, ids));
   if (!at) return { isNew: false, events: [] };
   const source = { name, notificationId: why.notificationId ?? undefined };
   const changes = changesOfOptOut({ category: null, channel }, at);
   const { events } = await changeAtAddress(stores.store, of, { by: 'provider', at, ...source, changes });
   // Opting out and in each write the suppression before they read it, so the second one sees both.
-  if ((await optedOutAt(stores, of)) === null)
+  if ((await optedOutAt(stores, ids)) === null)
     events.push(...(await takeBack(stores, of, { until: at, only: [null] }, source)));
   return { isNew: done.isNew, events };
 }
@@ -57,8 +58,9 @@ export async function optIn(
   { at, ...source }: OptSource & { at: Date },
 ): Promise<WebhookDelivery[]> {
   const until = new Date(at.getTime() - 1);
-  await liftOptOut(stores, of, until);
-  if (await optedOutAt(stores, of)) return [];
+  const ids = await suppressionIds(stores, of);
+  await liftOptOut(stores, ids, until);
+  if (await optedOutAt(stores, ids)) return [];
   return takeBack(stores, of, { until }, source);
 }
 
@@ -77,7 +79,8 @@ export async function leaveCategory(
   of: AddressOf,
   { category, at, ...source }: OfCategory,
 ): Promise<WebhookDelivery[] | null> {
-  const ids = await categoryIds(stores, of, category);
+  const address = await suppressionIds(stores, of);
+  const ids = [...categoryIds(address, category), ...address];
   const isOver = async (): Promise<boolean> => {
     const lifts = await Promise.all(ids.map((id) => stores.store.suppressions.liftedUntil(id, 'opt_out')));
     return lifts.some((until) => at <= until);
@@ -98,10 +101,10 @@ export async function rejoinCategory(
   { category, at, ...source }: OfCategory,
 ): Promise<WebhookDelivery[]> {
   const until = new Date(at.getTime() - 1);
-  const [list] = await categoryIds(stores, of, category);
-  if (list !== undefined) await stores.store.suppressions.lift(list, 'opt_out', until);
-  if (await optedOutAt(stores, of)) await liftOptOut(stores, of, until);
-  const only = [category, ...((await optedOutAt(stores, of)) ? [] : [null])];
+  const ids = await suppressionIds(stores, of);
+  await liftOptOut(stores, categoryIds(ids, category), until);
+  if (await optedOutAt(stores, ids)) await liftOptOut(stores, ids, until);
+  const only = [category, ...((await optedOutAt(stores, ids)) ? [] : [null])];
   return takeBack(stores, of, { until, only }, source);
 }
 
@@ -115,24 +118,20 @@ const takeBack = async (
   return (await changeAtAddress(store, of, { by: 'provider', ...source, changes })).events;
 };
 
-/** Returns the ids under which lifts of opt-outs are stored: of the category, then of the address. */
-async function categoryIds(stores: OptStores, of: AddressOf, category: string): Promise<string[]> {
-  const ids = await suppressionIds(stores, of);
-  return [...ids.slice(0, 1).map((id) => `${id}:${category}`), ...ids];
-}
+/** Returns the id under which the lifts of opt-outs from a category are stored. */
+const categoryIds = ([id]: readonly string[], category: string): string[] =>
+  id === undefined ? [] : [`${id}:${category}`];
 
 async function suppressionIds(stores: OptStores, of: AddressOf): Promise<string[]> {
   const key = await addressKey(stores, of.scope.applicationId);
   return key === null ? [] : idsOf(key, of);
 }
 
-async function liftOptOut(stores: OptStores, of: AddressOf, until: Date): Promise<void> {
-  for (const id of await suppressionIds(stores, of))
-    await stores.store.suppressions.lift(id, 'opt_out', until);
+async function liftOptOut({ store }: OptStores, ids: readonly string[], until: Date): Promise<void> {
+  for (const id of ids) await store.suppressions.lift(id, 'opt_out', until);
 }
 
 /** Returns when the owner of an address opted out last; null: the opt-out was lifted, or there was none. */
-async function optedOutAt(stores: OptStores, of: AddressOf): Promise<Date | null> {
-  const found = await stores.store.suppressions.get(await suppressionIds(stores, of));
-  return found?.reasons.opt_out?.at ?? null;
+async function optedOutAt({ store }: OptStores, ids: string[]): Promise<Date | null> {
+  return (await store.suppressions.get(ids))?.reasons.opt_out?.at ?? null;
 }

@@ -198,8 +198,15 @@ test('PREFERENCE-50, PREFERENCE-51, PREFERENCE-53: STOP switches SMS off for the
   // The provider refuses the number also for what the contact has switched on.
   for (const event of ['ping/sms', 'security/sms', 'news/sms'])
     expect(await errorOf(event, { email, phone })).toMatch(/^SUPPRESSED: .*recipient opted out/);
-  expect(await errorOf('ping/sms', phone)).toContain(
-    `The recipient has switched off the channel sms since ${at} (at the provider).`,
+  const { id } = await send('ping/sms', phone);
+  const { body } = await stack.admin.get<{ notification: { story: object[] } }>(
+    `/admin/v1/notifications/${id}`,
+  );
+  const text = `has switched off the channel sms since ${at} (at the provider).`;
+  expect(body.notification.story).toContainEqual(
+    expect.objectContaining({
+      ...{ kind: 'skipped', code: 'SUPPRESSED', text: expect.stringContaining(text) as string },
+    }),
   );
   expect((await send('ping', { email, phone })).messages).toMatchObject([
     { channel: 'email', status: 'sent' },

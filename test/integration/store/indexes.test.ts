@@ -802,6 +802,7 @@ const CALLS: Table = {
     among: ({ suppressions }) => suppressions.among(['s']),
     list: ({ suppressions }) => suppressions.list({ scope: SCOPE, limit: 10, offset: 0 }),
     lift: ({ suppressions }) => suppressions.lift('s', 'opt_out', before),
+    liftedUntil: ({ suppressions }) => suppressions.liftedUntil('s', 'opt_out'),
     forget: async ({ suppressions }) => {
       await suppressions.forget({ ids: ['s'] });
       await suppressions.forget({ contactId: 'contact' });

@@ -5,9 +5,9 @@ export const PEOPLE_FAULTS: Fault[] = [
   {
     name: 'suppressed-reached',
     what: 'an attempt does not ask whether the address is suppressed',
-    file: 'activities/deliver/prepare.ts',
-    from: 'application && isSuppressible(channel)\n        ?',
-    to: 'application && isSuppressible(channel) && message.attempts.length > 99\n        ?',
+    file: 'activities/deliver/suppression-failure.ts',
+    from: 'if (!found) return null;',
+    to: 'if (found?._id !== null) return null;',
   },
   {
     name: 'suppression-reason-lost',

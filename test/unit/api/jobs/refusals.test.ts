@@ -6,6 +6,7 @@ import {
 } from '../../../../api/jobs/refusals';
 import type { RetryFacts } from '../../../../api/jobs/retry-facts';
 import type { EventDefinition } from '../../../../core/events/definition';
+import type { PreferenceRow } from '../../../../core/preferences/preferences';
 import type { JobTarget } from '../../../../store/notifications/job-targets';
 
 const event = {
@@ -26,6 +27,12 @@ const facts = (over: Partial<RetryFacts> = {}): RetryFacts => ({
   ...over,
 });
 const suppressed: Partial<RetryFacts> = { isSuppressed: (channel) => channel === 'email' };
+/** A contact who left e-mail. */
+const left = (by: PreferenceRow['by'], over: Partial<RetryFacts> = {}): RetryFacts => {
+  const preferences = [{ category: null, channel: 'email', on: false, at: new Date(), by }];
+  const contact = { emails: ['ada@example.org'], phones: [], pushTokens: [], meta: '{}', preferences };
+  return facts({ contacts: new Map([['c', contact as never]]), ...over });
+};
 const sent = { ...message, status: 'sent', error: null };
 const unknown = { ...message, error: { code: 'OUTCOME_UNKNOWN' } };
 
@@ -56,6 +63,19 @@ it.each<[string, string | null, JobTarget, RetryFacts?]>([
     }),
     facts(suppressed),
   ],
+  [
+    'one that its contact has switched off',
+    'PREFERENCE',
+    target({ contactId: 'c' }),
+    left('page', suppressed),
+  ],
+  [
+    'one that an opt-out at the provider stops',
+    'SUPPRESSED',
+    target({ contactId: 'c' }),
+    left('provider', suppressed),
+  ],
+  ['one whose opt-out was lifted', 'PREFERENCE', target({ contactId: 'c' }), left('provider')],
 ])('JOB-2: a retry of %s is %s', (_, code, of, met = facts()) => {
   expect(refusalOfRetry(of, {}, met)).toBe(code);
 });
