@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ContactFields } from '../../core/contacts/fields';
 import { tokenTimes } from '../../core/contacts/push-tokens';
 import {
@@ -204,8 +205,8 @@ function keysOf(scope: Scope, id: string, fields: ContactFields, may: (key: stri
   return [uuidKey(scope, id), ...new Set(keys.filter(may))];
 }
 
-function sameContact(before: Contact, after: Contact): boolean {
-  const comparable = ({ updatedAt: _at, ...rest }: Contact): string =>
-    JSON.stringify(Object.entries(rest).sort());
-  return comparable(before) === comparable(after);
-}
+/** Returns whether nothing of a contact would change but the time of its last change. */
+const sameContact = (before: Contact, after: Contact): boolean =>
+  (Object.keys(after) as (keyof Contact)[]).every(
+    (key) => key === 'updatedAt' || before[key] === after[key] || isDeepStrictEqual(before[key], after[key]),
+  );

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store';
 import type { Topic } from '../../store/topics/topics';
 import type { ApiDeps } from '../deps';
 import { ApiError, parse } from '../http/api-error';
-import { subscribe, unsubscribe } from './subscribe';
+import { entriesAs, subscribe, unsubscribe } from './subscribe';
 import { outcomesView, subscriptionView, topicView } from './view';
 
 // What routes of callers and of operators do alike.
@@ -65,13 +65,13 @@ export const subscribeAll = async (
   store: Store,
   topic: Topic,
   { contacts: entries }: z.output<typeof subscriptionsBody>,
-) => outcomesView('subscribe', await subscribe(store, topic, { entries, pathOf }));
+) => outcomesView('subscribe', await subscribe(store, topic, await entriesAs(entries, pathOf)));
 
 export const unsubscribeAll = async (
   store: Store,
   topic: Topic,
   { contacts: entries }: z.output<typeof subscriptionsBody>,
-) => outcomesView('unsubscribe', await unsubscribe(store, topic, { entries, pathOf }));
+) => outcomesView('unsubscribe', await unsubscribe(store, topic, await entriesAs(entries, pathOf)));
 
 /** Returns a page of a topic's contacts, without those that are being erased. */
 export async function subscriptionsPage(store: Store, topic: Topic, page: PageOf) {

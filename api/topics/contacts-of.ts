@@ -13,6 +13,7 @@ import {
   planContact,
 } from '../contacts/resolve';
 import { ApiError } from '../http/api-error';
+import { eachInTurns } from './in-turns';
 
 interface Open {
   index: number;
@@ -29,14 +30,14 @@ export async function contactsOf(
   entries: readonly Entry[],
   { writes, pathOf }: { writes: boolean; pathOf: (index: number) => string },
 ): Promise<(string | ApiError)[]> {
-  const results: (string | ApiError)[] = entries.map(() => contactNotFound());
+  const results: (string | ApiError)[] = [];
   let open: Open[] = entries.map((entry, index) => ({ index, entry }));
   while (open.length > 0) {
     const keys = new Set(open.flatMap(({ entry }) => keysOf(scope, entry)));
     const known = contactsByKey(keys.size > 0 ? await store.contacts.findByKeys([...keys]) : []);
     const plans = new Map<string, ContactPlan>();
     const found: (Open & { contactId: string })[] = [];
-    for (const one of open) {
+    await eachInTurns(open, (one) => {
       const result = oneOf(scope, one.entry, known, {
         plans: writes ? plans : null,
         path: pathOf(one.index),
@@ -44,7 +45,7 @@ export async function contactsOf(
       });
       if (typeof result === 'string') found.push({ ...one, contactId: result });
       else results[one.index] = result;
-    }
+    });
     const changed = await commitContacts(store.contacts, found, plans);
     for (const { index, contactId } of found) results[index] = contactId;
     open = found.filter(({ contactId }) => changed.has(contactId));

@@ -1,18 +1,25 @@
 import { readEntry, type EntryResult } from '../../core/topics/entry';
 import type { ImportCounts } from '../../core/topics/import';
+import type { Store } from '../../store/store';
 import type { ImportRow } from '../../store/topics/import-rows';
 import type { TopicImport } from '../../store/topics/imports';
 import type { Topic } from '../../store/topics/topics';
 import type { SendDeps } from '../deps';
 import { csvReader, readJsonLine } from '../sending/bulk/read-line';
 import { UnreadableLine } from '../sending/bulk/unreadable-line';
-import { type Outcome, subscribe } from './subscribe';
+import { entriesAs, type Given, type Outcome, subscribe } from './subscribe';
 
 /** Maximum time of pages that are done in one go, milliseconds. */
 const GO_MS = 5000;
 
 /** What errors call a row. */
-const PATH = 'contact';
+const pathOf = (): string => 'contact';
+
+/** The rows of a page, read. */
+interface ReadPage {
+  rows: readonly ImportRow[];
+  given: Given;
+}
 
 /**
  * Returns what does the next pages of an import, for some seconds. It returns whether there may be others, and null if there
@@ -24,28 +31,31 @@ export const createImportPage =
   async (importId: string): Promise<{ more: boolean } | null> => {
     const { store } = deps;
     const until = performance.now() + GO_MS;
-    let found = await store.topicImports.get(importId);
-    if (!found) return null;
-    const topic = await store.topics.withId(found.topicId);
+    let one = await store.topicImports.get(importId);
+    if (!one) return null;
+    const topic = await store.topics.withId(one.topicId);
     if (!topic || topic.removedAt) return { more: false };
-    while (found?.state === 'running') {
+    let ahead: Promise<ReadPage> | null = null;
+    while (one?.state === 'running') {
       if (performance.now() > until) return { more: true };
-      await runPage(deps, topic, found);
-      found = await store.topicImports.get(importId);
+      const page: ReadPage = await (ahead ?? readPage(store, one, one.page));
+      // The next page is read while MongoDB writes this one.
+      ahead = one.page + 1 < one.pages ? readPage(store, one, one.page + 1) : null;
+      ahead?.catch(() => undefined);
+      one = await writePage(deps, topic, one, page);
     }
-    if (found?.state === 'done') await store.importRows.removePages(importId);
+    if (one?.state === 'done') await store.importRows.removePages(importId);
     return { more: false };
   };
 
-async function runPage({ store, fault }: SendDeps, topic: Topic, one: TopicImport): Promise<void> {
+async function writePage(
+  { store, fault }: SendDeps,
+  topic: Topic,
+  one: TopicImport,
+  { rows, given }: ReadPage,
+): Promise<TopicImport | null> {
   const { _id, page } = one;
-  const rows = (await store.importRows.page(_id, page)) ?? [];
-  const outcomes = await subscribe(
-    store,
-    topic,
-    { entries: await entriesIn(one, rows), pathOf: () => PATH, read },
-    `${_id}:${page}`,
-  );
+  const outcomes = await subscribe(store, topic, given, `${_id}:${page}`);
   fault('job-page-done');
   const rejected = outcomes.flatMap((outcome, index) => {
     const line = rows[index]?.line;
@@ -54,18 +64,26 @@ async function runPage({ store, fault }: SendDeps, topic: Topic, one: TopicImpor
     return [{ line, code, message, field: details.field ?? null }];
   });
   await store.importRows.reject(_id, rejected);
-  await store.topicImports.endPage(one, countsOf(outcomes), store.now());
+  const after = await store.topicImports.endPage(one, countsOf(outcomes), store.now());
   await store.importRows.removePage(_id, page);
+  return after;
 }
 
-/** Reads rows as lines of a bulk send. */
-async function entriesIn({ header }: TopicImport, rows: readonly ImportRow[]): Promise<unknown[]> {
+/** Reads the rows of a page as lines of a bulk send. */
+async function readPage(
+  { importRows }: Store,
+  { _id, header }: TopicImport,
+  page: number,
+): Promise<ReadPage> {
+  const rows = (await importRows.page(_id, page)) ?? [];
   const readLine = header === null ? readJsonLine : csvReader(header);
-  return Promise.all(rows.map(async (row) => (await readLine(row)).to));
+  const lines: unknown[] = [];
+  for (const row of rows) lines.push((await readLine(row)).to);
+  return { rows, given: await entriesAs(lines, pathOf, read) };
 }
 
-const read = (given: unknown, path: string): EntryResult =>
-  given instanceof UnreadableLine ? given.readAt(path) : readEntry(given, path);
+const read = (line: unknown, path: string): EntryResult =>
+  line instanceof UnreadableLine ? line.readAt(path) : readEntry(line, path);
 
 function countsOf(outcomes: readonly Outcome[]): ImportCounts {
   const count = (is: (outcome: Outcome) => boolean): number => outcomes.filter(is).length;

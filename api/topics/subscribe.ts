@@ -4,18 +4,28 @@ import type { Store } from '../../store/store';
 import type { Topic } from '../../store/topics/topics';
 import { ApiError } from '../http/api-error';
 import { contactsOf } from './contacts-of';
+import { eachInTurns } from './in-turns';
 
 /** What became of an entry. `isNew`: it changed something. */
 export type Outcome = { contactId: string; isNew: boolean } | { error: ApiError };
 
 type Read = (given: unknown, path: string) => EntryResult;
 
-interface Given {
-  /** The entries as they were sent. */
-  entries: readonly unknown[];
+/** Entries of a list of contacts, and what errors call each. */
+export interface Given {
+  read: readonly EntryResult[];
   pathOf: (index: number) => string;
-  /** @default readEntry */
-  read?: Read;
+}
+
+/** Reads entries as they were sent. */
+export async function entriesAs(
+  entries: readonly unknown[],
+  pathOf: Given['pathOf'],
+  read: Read = readEntry,
+): Promise<Given> {
+  const results: EntryResult[] = [];
+  await eachInTurns(entries, (entry, index) => results.push(read(entry, pathOf(index))));
+  return { read: results, pathOf };
 }
 
 /** Adds contacts to a topic. Returns what became of each entry. `by` is the page of an import. */
@@ -36,15 +46,14 @@ export async function unsubscribe(store: Store, topic: Topic, given: Given): Pro
   return firstOnly(found, (contactId) => had.has(contactId));
 }
 
-/** Reads entries, and finds their contacts. */
+/** Finds the contacts of entries. */
 async function outcomesOf(
   store: Store,
   scope: Scope,
-  { entries, pathOf, read = readEntry }: Given,
+  { read, pathOf }: Given,
   writes: boolean,
 ): Promise<(string | ApiError)[]> {
-  const results = entries.map((entry, index) => read(entry, pathOf(index)));
-  const valid = results.flatMap((result, index) => (result.ok ? [{ index, entry: result.entry }] : []));
+  const valid = read.flatMap((result, index) => (result.ok ? [{ index, entry: result.entry }] : []));
   const contacts = await contactsOf(
     store,
     { applicationId: scope.applicationId, environment: scope.environment },
@@ -52,7 +61,7 @@ async function outcomesOf(
     { writes, pathOf: (at) => pathOf(valid[at]?.index ?? at) },
   );
   const outcomes = new Map(valid.map(({ index }, at) => [index, contacts[at]]));
-  return results.map((result, index) => {
+  return read.map((result, index) => {
     if (result.ok) return outcomes.get(index)!;
     return new ApiError('VALIDATION_ERROR', result.message, { field: result.field });
   });

@@ -53,7 +53,7 @@ const newImport = (topic: Topic, format: ImportFormat, startedAt: Date): TopicIm
   ...{ counts: NO_ROWS, startedAt, endedAt: null },
 });
 
-/** Stores the rows of a file in pages. Only one page is kept in memory. */
+/** Stores the rows of a file in pages. One is read while the one before is stored, so two are in memory at most. */
 async function storeRows(
   { store: { importRows } }: ApiDeps,
   { _id, format }: TopicImport,
@@ -64,25 +64,35 @@ async function storeRows(
   if (header !== null) csvReader(header);
   let page: ImportRow[] = [];
   let [rows, pages, size] = [0, 0, 0];
+  let stored: Promise<void> = Promise.resolve();
   const end = async (): Promise<void> => {
+    await stored;
     if (page.length === 0) return;
-    await importRows.addPage(_id, pages, page);
+    stored = importRows.addPage(_id, pages, page);
+    // The next page, or the end, throws it.
+    stored.catch(() => undefined);
     pages += 1;
     [page, size] = [[], 0];
   };
-  for await (const record of records) {
-    const bytes = record.bytes?.length ?? 0;
-    if (page.length === IMPORT_PAGE || size + bytes > IMPORT_PAGE_BYTES) await end();
-    if (rows === MOST_ROWS)
-      throw new ApiError(
-        'VALIDATION_ERROR',
-        `A file can have at most ${MOST_ROWS} rows. Nothing was imported.`,
-      );
-    rows += 1;
-    size += bytes;
-    page.push(record);
+  try {
+    for await (const record of records) {
+      const bytes = record.bytes?.length ?? 0;
+      if (page.length === IMPORT_PAGE || size + bytes > IMPORT_PAGE_BYTES) await end();
+      if (rows === MOST_ROWS)
+        throw new ApiError(
+          'VALIDATION_ERROR',
+          `A file can have at most ${MOST_ROWS} rows. Nothing was imported.`,
+        );
+      rows += 1;
+      size += bytes;
+      page.push(record);
+    }
+    await end();
+    await stored;
+  } finally {
+    // A page of a refused file must not arrive after the others were removed.
+    await stored.catch(() => undefined);
   }
-  await end();
   if (rows === 0) throw new ApiError('VALIDATION_ERROR', 'The file must have at least one contact.');
   return { header, rows, pages };
 }

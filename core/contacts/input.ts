@@ -37,11 +37,15 @@ export const givenFor = (input: ContactInput, { field, one, inMeta }: ContactFie
   inMeta ? reservedIn(input.meta ?? {}, field as ReservedKey) : (input as Record<string, Given>)[one];
 
 /** Returns the identifiers in an input. */
-export const identifiersIn = (input: ContactInput): Identifier[] =>
-  KEYED.flatMap(({ kind, ...row }) => {
-    const values = [givenFor(input, row) ?? []].flat();
-    return values.filter((value) => value !== '').map((value) => ({ kind, value }));
-  });
+export function identifiersIn(input: ContactInput): Identifier[] {
+  const found: Identifier[] = [];
+  for (const row of KEYED) {
+    const given = givenFor(input, row) ?? [];
+    for (const value of Array.isArray(given) ? given : [given])
+      if (value !== '') found.push({ kind: row.kind, value });
+  }
+  return found;
+}
 
 /** How an input is applied. */
 export interface Applying {

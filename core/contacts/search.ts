@@ -7,7 +7,11 @@ import { type Scope, scopeKey } from '../shared/scope';
  * step works character by character, so that the form of a prefix is a prefix of the form. Lower and then upper case
  * before it unify ς and σ, and ß, ẞ and ss. ΐ has no capital of one character, so its accents are joined again.
  */
-export const searchForm = (text: string): string =>
+export const searchForm = (text: string): string => (isAscii(text) ? text.toLowerCase() : unicodeForm(text));
+
+const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text);
+
+const unicodeForm = (text: string): string =>
   Array.from(text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC'), (character) =>
     character.toLowerCase(),
   ).join('');

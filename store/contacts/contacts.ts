@@ -1,6 +1,4 @@
-import pMap, { pMapSkip } from 'p-map';
 import type { Contact, ContactModel } from './model';
-import { isDuplicateKey } from '../connection';
 import { contactsBeginningWith, type ContactQuery, listContacts } from './list';
 import type { Scope } from '../../core/shared/scope';
 import {
@@ -14,6 +12,7 @@ import {
 import { idRange } from '../id-range';
 import { insertMany, insertNew } from '../insert';
 import { hasMatched, pendingBy } from '../queries';
+import { replaceAll } from './replace-all';
 import { completed } from './reserved-metadata';
 import { EMPTY_FIELDS } from '../../core/contacts/fields';
 
@@ -21,9 +20,6 @@ import { EMPTY_FIELDS } from '../../core/contacts/fields';
 type Erasing = { _id: string; erasingSince: Date };
 /** A change of preferences that is not finished, and when the sweep does it. */
 type Unfinished = Pick<Contact, '_id' | 'externalId' | 'preferenceChange'> & { preferencePending: Date };
-
-/** Maximum number of concurrent replacements. */
-const AT_ONCE = 20;
 
 const read = (contact: Contact | null): Contact | null => contact && completed(contact);
 
@@ -38,24 +34,14 @@ export function createContactStore(model: ContactModel) {
   });
   const erasures = pendingBy<Contact, Erasing>(model, 'erasingSince', { erasingSince: 1 });
   /** Replaces the contact. Returns false if its revision has changed, or if a key belongs to another contact. */
-  const replace = async ({ _id, revision, ...fields }: Contact): Promise<boolean> => {
-    try {
-      const change = { $set: { ...fields, revision: revision + 1 } };
-      return await hasMatched(model.updateOne({ _id, revision }, change));
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  };
+  const replace = async (contact: Contact): Promise<boolean> =>
+    (await replaceAll(model, [contact])).length === 0;
   return {
     /** Inserts contacts. Returns the ids of those that have a key of another contact. */
     insertAll: async (contacts: Contact[]) =>
       contacts.length === 0 ? [] : (await insertMany(model, contacts)).map(({ _id }) => _id),
-    /** Replaces contacts. Returns the ids of those that have changed since they were read. */
-    replaceAll: (contacts: Contact[]) =>
-      pMap(contacts, async (contact) => ((await replace(contact)) ? pMapSkip : contact._id), {
-        concurrency: AT_ONCE,
-      }),
+    /** Replaces contacts. Returns the ids of those that need a new plan. */
+    replaceAll: (contacts: readonly Contact[]) => replaceAll(model, contacts),
     get: async (id: string) => read(await model.findById(id).lean<Contact>().exec()),
     /** Returns the contacts with these ids. */
     getMany: async (ids: string[]) => {

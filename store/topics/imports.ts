@@ -57,11 +57,12 @@ export function createTopicImportStore(connection: mongoose.Connection) {
     TopicImport,
     Pick<TopicImport, '_id' | 'applicationId' | 'startedAt'> & { pending: Date }
   >(model, 'pending', { applicationId: 1, startedAt: 1, pending: 1 });
+  const get = (id: string): Promise<TopicImport | null> => model.findById(id).lean<TopicImport>().exec();
   return {
     insert: async (one: TopicImport): Promise<void> => {
       await model.insertMany([one], { lean: true });
     },
-    get: (id: string): Promise<TopicImport | null> => model.findById(id).lean<TopicImport>().exec(),
+    get,
     /** Newest first. */
     list: (
       topicId: string,
@@ -87,17 +88,27 @@ export function createTopicImportStore(connection: mongoose.Connection) {
         { _id: id, state: 'receiving' },
         { $set: { ...file, state: 'running', pending: at } },
       ),
-    /** Ends a page, once, and adds what its rows came to. An import whose last page it was is done. */
-    endPage: async ({ _id, page, pages }: TopicImport, counts: ImportCounts, at: Date): Promise<void> => {
+    /**
+     * Ends a page, once, and adds what its rows came to. An import whose last page it was is done. Returns the import as it is
+     * after that; null if it is gone.
+     */
+    endPage: async (
+      { _id, page, pages }: TopicImport,
+      counts: ImportCounts,
+      at: Date,
+    ): Promise<TopicImport | null> => {
       const isLast = page + 1 >= pages;
       const increased = Object.entries(counts).map(([name, count]) => [`counts.${name}`, count as number]);
-      await model.updateOne(
+      const ended = await findAndUpdate(
+        model,
         { _id, page, state: { $ne: 'done' } },
         {
           $inc: { page: 1, ...(Object.fromEntries(increased) as Record<string, number>) },
           ...(isLast && { $set: { state: 'done', endedAt: at }, $unset: { pending: 1 } }),
         },
       );
+      // Another attempt has ended it.
+      return ended ?? get(_id);
     },
     /** Stops a running import, which finishes its page. Returns false if it does not run. */
     stop: (id: string): Promise<boolean> =>

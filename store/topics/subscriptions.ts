@@ -41,16 +41,15 @@ export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 export function createSubscriptionStore(connection: mongoose.Connection) {
   const model = connection.model<Subscription>('Subscription', schema);
   const find = (filter: mongoose.QueryFilter<Subscription>) => model.find(filter);
-  /** Returns which of the contacts a topic has. */
-  const among = async (topicId: string, contactIds: readonly string[], by?: string): Promise<Set<string>> => {
-    const ids = contactIds.map((contactId) => idOf(topicId, contactId));
-    const found = await find({ _id: { $in: ids }, ...(by !== undefined && { by }) })
-      .select({ contactId: 1 })
-      .batchSize(ids.length + 1)
-      .lean<Pick<Subscription, 'contactId'>[]>()
+  const foundAmong = (topicId: string, contactIds: readonly string[]) =>
+    find({ _id: { $in: contactIds.map((contactId) => idOf(topicId, contactId)) } })
+      .select({ contactId: 1, by: 1 })
+      .batchSize(contactIds.length + 1)
+      .lean<Pick<Subscription, 'contactId' | 'by'>[]>()
       .exec();
-    return new Set(found.map(({ contactId }) => contactId));
-  };
+  /** Returns which of the contacts a topic has. */
+  const among = async (topicId: string, contactIds: readonly string[]): Promise<Set<string>> =>
+    new Set((await foundAmong(topicId, contactIds)).map(({ contactId }) => contactId));
   return {
     /** Adds different contacts to a topic. Returns those that it had. What an earlier attempt of `by` has added counts as new. */
     add: async (
@@ -59,13 +58,22 @@ export function createSubscriptionStore(connection: mongoose.Connection) {
       { at, by }: { at: Date; by?: string },
     ): Promise<Set<string>> => {
       if (contactIds.length === 0) return new Set();
-      const documents = contactIds.map((contactId) => ({
-        ...{ _id: idOf(topicId, contactId), topicId, contactId, at },
-        ...(by !== undefined && { by }),
-      }));
-      const had = (await insertMany(model, documents)).map(({ contactId }) => contactId);
-      const ours = by !== undefined && had.length > 0 ? await among(topicId, had, by) : new Set();
-      return new Set(had.filter((contactId) => !ours.has(contactId)));
+      // A contact that the topic has is refused by the index, which costs MongoDB more than to find it.
+      const known = await foundAmong(topicId, contactIds);
+      const knownIds = new Set(known.map(({ contactId }) => contactId));
+      const documents = contactIds
+        .filter((contactId) => !knownIds.has(contactId))
+        .map((contactId) => ({
+          ...{ _id: idOf(topicId, contactId), topicId, contactId, at },
+          ...(by !== undefined && { by }),
+        }));
+      if (documents.length > 0) {
+        // Another request, or another attempt of this page, was quicker.
+        const late = (await insertMany(model, documents)).map(({ contactId }) => contactId);
+        if (late.length > 0) known.push(...(await foundAmong(topicId, late)));
+      }
+      const others = known.filter((one) => by === undefined || one.by !== by);
+      return new Set(others.map(({ contactId }) => contactId));
     },
     among,
     /** Removes contacts from a topic. Returns those that it had. */

@@ -1,5 +1,6 @@
 import { Cleanup } from './cleanup';
 import { growthText, runGrowth } from './growth/run';
+import { importsText, runImports } from './imports';
 import { type Options, readOptions, UsageError } from './options';
 import { asText } from './print';
 import { run } from './run';
@@ -54,7 +55,9 @@ async function measured(
     ? await runWorkers(options.workers, options, ...rest).then((all) => [all, workersText(all)] as const)
     : options.growth
       ? await runGrowth(options, ...rest).then((growth) => [growth, growthText(growth)] as const)
-      : await run(options, ...rest).then((all) => [all, asText(all)] as const);
+      : options.imports
+        ? await runImports(options.imports, options, ...rest).then((all) => [all, importsText(all)] as const)
+        : await run(options, ...rest).then((all) => [all, asText(all)] as const);
   return options.json ? JSON.stringify(result, null, 2) : text;
 }
 

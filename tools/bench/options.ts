@@ -13,6 +13,8 @@ export interface Options {
   roles: 'one' | 'apart';
   /** Numbers of worker processes to measure, one after the other, and nothing else. */
   workers?: number[];
+  /** Rows of files to import, and nothing else. */
+  imports?: number;
   /** Measures how times grow with what is stored, and nothing else. */
   growth: boolean;
   /** File for a plot of latencies; undefined: they are not measured. */
@@ -35,6 +37,7 @@ const USAGE = `npm run bench [-- options]
   --plot FILE       also: latency at 25, 50, 75 and 90 % of the maximum, as an SVG
   --growth          instead: how times grow from 200 to 200,000 stored notifications (takes minutes)
   --workers LIST    instead: sends a second and their processor time with 1,2,4 worker processes, for example
+  --import N        instead: rows a second and processor time of files of N rows that are imported into a topic
   --json            prints the result as JSON
   --profile DIR     writes CPU profiles of API and workers to DIR
 It starts its own servers, unless TEMPORAL_ADDRESS or MONGODB_URI name some.`;
@@ -55,7 +58,8 @@ export function readOptions(): Options | null {
   };
   const memory = values.memory === undefined ? undefined : positive('memory', values.memory, 1);
   const workers = values.workers?.split(',').map((number) => positive('workers', number, 1));
-  return { ...numbers, json, memory, roles, workers, growth, profile, plot };
+  const imports = values.import === undefined ? undefined : positive('import', values.import, 1);
+  return { ...numbers, json, memory, roles, workers, imports, growth, profile, plot };
 }
 
 function parsed() {
@@ -69,6 +73,7 @@ function parsed() {
         memory: { type: 'string' },
         roles: { type: 'string' },
         workers: { type: 'string' },
+        import: { type: 'string' },
         growth: { type: 'boolean' },
         profile: { type: 'string' },
         plot: { type: 'string' },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import type { NotificationView } from '../../test/support/outside/http-api';
 import { EVENT, PAYLOAD } from './application';
@@ -15,6 +16,9 @@ export interface Accepted {
 export interface ServiceClient {
   send(to: string): Promise<Accepted>;
   get(path: string): Promise<unknown>;
+  put(path: string, content: unknown): Promise<unknown>;
+  /** Sends a CSV as it is made. */
+  upload<T>(path: string, lines: Iterable<string>): Promise<T>;
   notification(id: string): Promise<NotificationView>;
   /** Makes the application's webhook endpoint; gives its uuid. */
   createEndpoint(url: string): Promise<string>;
@@ -26,7 +30,11 @@ export function createServiceClient(baseUrl: string, apiKey: string, connections
   const pool = new Pool(baseUrl, { connections });
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
 
-  async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, content?: unknown): Promise<T> {
+  async function ask<T>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    content?: unknown,
+  ): Promise<T> {
     const { statusCode, body } = await pool.request({
       method,
       path,
@@ -45,6 +53,17 @@ export function createServiceClient(baseUrl: string, apiKey: string, connections
       return { id, sentAt, postMs: now() - sentAt };
     },
     get: (path) => ask('GET', path),
+    put: (path, content) => ask('PUT', path, content),
+    upload: async <T>(path: string, lines: Iterable<string>) => {
+      const { statusCode, body } = await pool.request({
+        ...{ method: 'POST', path, headersTimeout: 0 },
+        headers: { ...headers, 'content-type': 'text/csv' },
+        body: Readable.from(lines, { objectMode: false }),
+      });
+      const text = await body.text();
+      if (statusCode !== 201) throw new Error(`POST ${path} answered ${statusCode}: ${text}`);
+      return JSON.parse(text) as T;
+    },
     notification: (id) => ask<NotificationView>('GET', `/v1/notifications/${id}`),
     createEndpoint: async (url) => {
       const made = await ask<{ webhook: { uuid: string } }>('POST', '/v1/webhooks', { url });

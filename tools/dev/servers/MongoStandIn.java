@@ -264,9 +264,21 @@ public class MongoStandIn {
         Document query, Document orderBy, int skip, int limit, int batchSize, Document projection) {
       boolean natural = orderBy != null && orderBy.containsKey("$natural");
       Stream<Document> documents = natural ? null : ofUniqueIndex(query);
+      // All of them match. Each would be compared with each value of a long list.
+      if (documents != null && isListOfTexts(query))
+        return matchDocumentsFromStream(documents, new Document(), orderBy, skip, limit, batchSize, projection);
       if (documents == null && !natural) documents = ofOrderedIndex(query, orderBy, skip, limit);
       if (documents == null) return matchDocuments(query, orderBy, skip, limit, batchSize, projection);
       return matchDocumentsFromStream(documents, query, orderBy, skip, limit, batchSize, projection);
+    }
+
+    /** Whether a query only lists texts of one field. */
+    private static boolean isListOfTexts(Document query) {
+      return query.size() == 1
+          && query.values().iterator().next() instanceof Document operators
+          && operators.size() == 1
+          && operators.get("$in") instanceof Collection<?> listed
+          && listed.stream().allMatch(String.class::isInstance);
     }
 
     /** All that can match, by a unique index; null if none answers the query. */
