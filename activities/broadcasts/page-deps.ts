@@ -1,11 +1,12 @@
 import { inBatches } from '../../store/in-batches';
 import type { Contact } from '../../store/contacts/model';
+import type { Notification } from '../../store/notifications/model';
 import { recordTogether } from '../../store/notifications/together';
 import type { Sources } from '../../store/notifications/sources';
 import type { ActivityDeps } from '../deps';
 import type { Share } from './share';
 
-/** Maximum age of what a page has read, milliseconds. After that each of its sends reads for itself (PREFERENCE-2). */
+/** Maximum age of what a page has read, milliseconds. After that it is read again (PREFERENCE-2). */
 const FRESH_MS = 1000;
 
 /**
@@ -36,27 +37,41 @@ export function together(deps: ActivityDeps, share: Share): ActivityDeps {
   };
 }
 
-/** What the sends of a page read together, and when, by the monotonic clock. */
-export interface PageSources {
-  contacts: ReadonlyMap<string, Contact>;
-  shared: Omit<Sources, 'contact'>;
-  at: number;
-}
-
-/** Returns the dependencies of the sends of one page, which use what it has read for a second. */
-export function withSources(deps: ActivityDeps, { contacts, shared, at }: PageSources): ActivityDeps {
+/**
+ * Returns the dependencies of the sends of one page. They read together what they need, at most once in `FRESH_MS`. `contacts` were
+ * read at `at`, by the monotonic clock.
+ */
+export function withSources(
+  deps: ActivityDeps,
+  { contacts, at, first }: { contacts: readonly Contact[]; at: number; first: Notification },
+): ActivityDeps {
   const { store } = deps;
+  const ids = contacts.map(({ _id }) => _id);
+  const readAll = async (known: readonly Contact[] | null): Promise<PageSources> => {
+    const [{ contact: _contact, ...shared }, found] = await Promise.all([
+      store.sources.of(first),
+      known ?? store.contacts.getMany(ids),
+    ]);
+    return { shared, contacts: new Map(found.map((contact) => [contact._id, contact])) };
+  };
+  let read = { at, sources: readAll(contacts) };
   return {
     ...deps,
     store: {
       ...store,
       sources: {
         of: async (notification) => {
-          const contact = contacts.get(notification.contactId ?? '');
-          const isFresh = performance.now() - at <= FRESH_MS;
-          return contact && isFresh ? { ...shared, contact } : store.sources.of(notification);
+          if (performance.now() - read.at > FRESH_MS)
+            read = { at: performance.now(), sources: readAll(null) };
+          const sources = await read.sources;
+          return { ...sources.shared, contact: sources.contacts.get(notification.contactId ?? '') ?? null };
         },
       },
     },
   };
+}
+
+interface PageSources {
+  contacts: ReadonlyMap<string, Contact>;
+  shared: Omit<Sources, 'contact'>;
 }

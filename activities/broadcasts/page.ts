@@ -1,9 +1,10 @@
 import pMap from 'p-map';
 import type { Blocked } from '../../core/broadcasts/broadcast';
+import type { Contact } from '../../store/contacts/model';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
 import type { PlannedRecipient } from '../../store/broadcasts/page-plan';
 import type { ActivityDeps } from '../deps';
-import { type PageSources, withSources } from './page-deps';
+import { withSources } from './page-deps';
 import { claimedByPage, goOnAlone, sendOne } from './send-one';
 import type { Pace } from './pace';
 
@@ -53,14 +54,13 @@ export async function beginPage(
   plan.count(made);
   const left = stored.size > 0 ? await store.broadcastRecipients.unstarted([...stored]) : [];
   const sent = made.filter(({ by }) => by === 'page');
-  const byId = new Map(contacts.map((contact) => [contact._id, contact]));
   const done = Promise.all([
     pMap(
       [...left, ...made.filter(({ by }) => by === 'workflow').map(({ notification }) => notification)],
       (notification) => goOnAlone(deps, notification),
       { concurrency: STARTS },
     ),
-    sendAll(deps, sent, { ...turn, contacts: byId, at }),
+    sendAll(deps, sent, { ...turn, contacts, at }),
   ]).then(() => undefined);
   return { size: made.length, perSecond: plan.perSecond, done };
 }
@@ -68,11 +68,10 @@ export async function beginPage(
 async function sendAll(
   deps: ActivityDeps,
   sent: readonly PlannedRecipient[],
-  { contacts, at, ...turn }: Turn & Pick<PageSources, 'contacts' | 'at'>,
+  { contacts, at, ...turn }: Turn & { contacts: readonly Contact[]; at: number },
 ): Promise<void> {
   const [first] = sent;
   if (!first) return;
-  const { contact: _contact, ...shared } = await deps.store.sources.of(first.notification);
-  const own = withSources(deps, { contacts, shared, at });
+  const own = withSources(deps, { contacts, at, first: first.notification });
   await Promise.all(sent.map(({ notification }) => sendOne(own, notification, turn)));
 }

@@ -7,10 +7,26 @@ import { timeoutSignal } from '../../process/timeout-signal';
  * message that a provider has cannot be recalled.
  */
 export function sendSignal(budgetMs: number, lost: AbortController): AbortSignal {
-  const context = Context.current();
-  context.cancellationSignal.addEventListener('abort', () => {
-    const details = context.cancellationDetails;
-    if (details?.notFound || details?.timedOut || details?.reset) lost.abort();
-  });
+  attemptsOf(Context.current()).add(lost);
   return AbortSignal.any([timeoutSignal(budgetMs), lost.signal]);
+}
+
+/** Forgets an attempt whose provider has answered. */
+export const forgetSignal = (lost: AbortController): void => void attemptsOf(Context.current()).delete(lost);
+
+/** A page of a broadcast has many attempts. */
+const attempts = new WeakMap<AbortSignal, Set<AbortController>>();
+
+/** Returns the attempts of an activity, which end with it if they are no longer ours. One listener serves them all. */
+function attemptsOf(context: Context): Set<AbortController> {
+  const { cancellationSignal } = context;
+  const known = attempts.get(cancellationSignal);
+  if (known) return known;
+  const made = new Set<AbortController>();
+  attempts.set(cancellationSignal, made);
+  cancellationSignal.addEventListener('abort', () => {
+    const details = context.cancellationDetails;
+    if (details?.notFound || details?.timedOut || details?.reset) for (const lost of made) lost.abort();
+  });
+  return made;
 }

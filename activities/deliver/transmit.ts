@@ -17,7 +17,7 @@ import { noteHealth } from './provider-health';
 import { noteMove } from './note-move';
 import { giveBackPlaces } from './places';
 import { isLease } from './lease';
-import { sendSignal } from './send-signal';
+import { forgetSignal, sendSignal } from './send-signal';
 import type { CallDetails, Sending } from './sending';
 
 /** Hands a prepared message to its provider, and returns what the attempt came to. `counters` have a place for it (CAP-3). */
@@ -43,7 +43,7 @@ export async function transmit(
   const begunAt = performance.now();
   const answer = await lookupsOf(notification.applicationId, () =>
     send(provider, message.channel, outbound, sendSignal(budgetMs, lost)),
-  );
+  ).finally(() => forgetSignal(lost));
   const took = (performance.now() - begunAt) / 1000;
   const called = isUncalled(answer) ? 'none' : provider.name;
   countAttempt(of, { provider: called, outcome: answer.outcome, seconds: took });
