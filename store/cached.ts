@@ -11,12 +11,13 @@ const FRESH_MS = 1000;
 /** Maximum age of the answer that a key or an integration does not exist, milliseconds. A new one works after it. */
 const MISS_FRESH_MS = 500;
 
-type CachedStores = Pick<Store, 'apiKeys' | 'applications' | 'events' | 'tenants'>;
+type CachedStores = Pick<Store, 'apiKeys' | 'applications' | 'events' | 'parts' | 'tenants'>;
 
 export type CachedReads = ReturnType<typeof createCachedReads>;
 
 /**
- * Caches for a moment what every request or send reads and operators seldom change: keys, applications, tenants and events.
+ * Caches for a moment what every request, send or page reads and operators seldom change: keys, applications, tenants, events
+ * and texts of pages.
  * It also caches that a key, a tenant or an integration does not exist, so that guesses cost few queries, but not for events.
  */
 export function createCachedReads(store: CachedStores) {
@@ -31,6 +32,8 @@ export function createCachedReads(store: CachedStores) {
     tenant: (applicationId: string, id: string) => caches().tenants(tenantKey(applicationId, id)),
     event: ({ applicationId, environment }: Scope, name: string) =>
       caches().events({ applicationId, environment }, name),
+    /** Returns the files of the preference page's texts of an environment, by language. */
+    pageTexts: ({ applicationId, environment }: Scope) => caches().pageTexts({ applicationId, environment }),
     /** Clears the caches, after a change made in this process. */
     clear: () => {
       created = undefined;
@@ -47,7 +50,13 @@ function createCaches(store: CachedStores) {
     fetchMethod: async (_key, _stale, { context }) =>
       (await store.events.get(context, context.name)) ?? undefined,
   });
+  const pageTexts = new LRUCache<string, ReadonlyMap<string, string>, Scope>({
+    ...{ max: 1000, ttl: FRESH_MS, ignoreFetchAbort: true },
+    fetchMethod: (_key, _stale, { context }) => store.parts.pageTexts(context),
+  });
   return {
+    pageTexts: async (scope: Scope): Promise<ReadonlyMap<string, string>> =>
+      (await pageTexts.fetch(scopeKey(scope), { context: scope })) ?? new Map(),
     apiKeys: cacheOf(inBatches(async (hashes) => mapOf(await store.apiKeys.getActive(hashes)))),
     applications: cacheOf((id) => store.applications.get(id)),
     tenants: cacheOf((key) => store.tenants.byKey(key)),

@@ -2,13 +2,13 @@ import { CHANNEL_ROWS } from '../../channels/table';
 import { labelOf } from '../../core/preferences/category';
 import { isRequired } from '../../core/preferences/choices';
 import { decide } from '../../core/preferences/decide';
+import { fillIn } from '../../core/preferences/texts';
+import type { Texts } from '../../core/preferences/texts/en';
 import type { Channel } from '../../core/shared/channels';
 import { escapeHtml } from '../../core/shared/escape-html';
 import type { Link } from './open-link';
 import { cellName } from './read-form';
 import type { Page } from './shell';
-import { fillIn } from './texts';
-import type { Texts } from './texts/en';
 
 /** What pages are made of. */
 export interface PageOf {

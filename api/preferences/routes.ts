@@ -2,6 +2,8 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { changesOfLink, changesOfNone, changesOfPage } from '../../core/preferences/choices';
 import { PREFERENCES_PATH, UNSUBSCRIBE_PATH } from '../../core/preferences/links';
 import type { PreferenceBy, PreferenceChange, PreferenceRow } from '../../core/preferences/preferences';
+import { storedPageTexts } from '../../core/preferences/page-texts';
+import { type OwnTexts, textsIn } from '../../core/preferences/texts';
 import { brandOf } from '../../core/sending/brand';
 import { ERROR_STATUS } from '../../core/shared/error-codes';
 import type { ApiDeps } from '../deps';
@@ -13,7 +15,6 @@ import { brandsOf, type Link, openLink } from './open-link';
 import { askPage, donePage, missingPage, type PageOf, preferencesPage } from './pages';
 import { type PageForm, readForm } from './read-form';
 import { type Look, type Page, sendPage } from './shell';
-import { textsIn } from './texts';
 
 type Deps = Pick<ApiDeps, 'store' | 'cached' | 'vault' | 'dispatcher'>;
 
@@ -40,7 +41,7 @@ export function preferenceRoutes(router: Router, deps: Deps): void {
         limits.use(link.contact._id);
         response.locals.by = link.application._id;
         const languages = [link.contact.language, ...wanted];
-        const { language, texts } = textsIn(languages);
+        const { language, texts } = textsIn(languages, await ownTexts(deps, link));
         const { look, name } = await lookOf(deps, link, language);
         const of = { token, link, texts, name, languages: [language, ...languages] };
         return sendPage(response, look, await make(of, request, response));
@@ -95,6 +96,12 @@ function changesOfForm(
     ({ category }) => category === null || categories.some(({ name }) => name === category),
   );
   return changesOfPage(known, rows, categories);
+}
+
+/** Returns the texts that the application of a link has of its own (PREFERENCE-45). */
+async function ownTexts({ cached }: Deps, { facts, application }: Link): Promise<OwnTexts> {
+  const files = await cached.pageTexts({ applicationId: application._id, environment: facts.environment });
+  return new Map([...files].map(([language, content]) => [language, storedPageTexts(content)]));
 }
 
 async function lookOf(deps: Deps, link: Link, language: string): Promise<{ look: Look; name: string }> {

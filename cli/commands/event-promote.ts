@@ -12,7 +12,10 @@ export function addEventPromote(events: Command): void {
     .command('promote <name>')
     .description('Take an event over from sandbox to production.')
     .addOption(appOption())
-    .option('--with-parts', 'Take along the layouts and partials that it uses, if production has others.')
+    .option(
+      '--with-parts',
+      'Take along the layouts and partials that it uses, its category, and the texts of the preference page, if production has others.',
+    )
     .option('--dry-run', 'Show what the promotion would change and apply nothing.')
     .action(async (name: string, options: { withParts?: true; dryRun?: true }, command: Command) => {
       const { admin, output, app, path } = await appContextOf(command);

@@ -133,7 +133,7 @@ export const promoteEventBody = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Whether the layouts and partials that it uses and its category go with it, if production has others.',
+      'Whether the layouts and partials that it uses, its category, and the texts of the preference page to which it leads go with it, if production has others.',
     ),
   dry_run: z.boolean().default(false).describe('Whether nothing is applied. The response has what differs.'),
   differences: pushEventsBody.shape.differences,

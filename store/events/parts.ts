@@ -6,11 +6,11 @@ import { Mixed, schemaOf } from '../schema';
 import { eventKey } from './events';
 import { atVersion, putVersioned, versionIds } from './put-versioned';
 
-/** A file that events share: a layout, partial or translation, as pushed. */
+/** A file that events share: a layout, partial, translation, or texts of the preference page, as pushed. */
 interface StoredPart extends Scope {
   /** `<scope>:<folder>/<file>`. */
   _id: string;
-  /** `layout`, `partial` or `translation`. */
+  /** As in PART_KINDS. */
   kind: string;
   /** Its folder and file, such as `partials/footer.de.mjml`. */
   name: string;
@@ -48,7 +48,7 @@ const schema = schemaOf<StoredPart>('event_parts', {
   updatedAt: { type: Date, required: true },
   version: { type: Mixed, required: true },
 });
-// All of an environment, by name.
+// All of an environment, or of a folder of it, by name.
 schema.index({ applicationId: 1, environment: 1, name: 1 });
 
 /** A kind that this release does not know is left out. */
@@ -66,6 +66,15 @@ export function createPartStore(connection: mongoose.Connection) {
     list: async (scope: Scope): Promise<FoundPart[]> => {
       const stored = await model.find(scopeOf(scope)).sort({ name: 1 }).lean<StoredPart[]>().exec();
       return stored.flatMap(found);
+    },
+    /** The texts of the preference page, by language. */
+    pageTexts: async (scope: Scope): Promise<Map<string, string>> => {
+      const name = { $gte: 'preference-page/', $lt: 'preference-page0' };
+      const stored = await model
+        .find({ ...scopeOf(scope), name })
+        .lean<StoredPart[]>()
+        .exec();
+      return new Map(stored.flatMap(found).map(({ part, source }) => [part.language ?? 'en', source]));
     },
     find: async (scope: Scope, name: string): Promise<FoundPart | undefined> => {
       const stored = await model.findById(eventKey(scope, name)).lean<StoredPart>().exec();

@@ -14,7 +14,7 @@ interface State {
 
 /** Writes the layouts and partials that differ. Returns what is left of the push if others have changed them in the meantime. */
 export async function applyParts(
-  { store }: ApiDeps,
+  { store, cached }: ApiDeps,
   { scope, mark }: Push,
   { parts, removed, madeWith }: Compiled,
   { progress, work }: State,
@@ -53,6 +53,7 @@ export async function applyParts(
       progress.before[name] = `version ${version.number}`;
     } else left.push(name);
   }
+  if (differing.length + removed.length > 0) cached.clear();
   const lost = new Set(differing.filter(({ name }) => !written.has(name)).map(({ part }) => part.shown));
   if (lost.size + left.length === 0) return undefined;
   return { ...work, parts: work.parts.filter(({ name }) => lost.has(name)), removed: left };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { usedName } from '../../../core/events/parts/part';
+import { isPageTexts, PAGE_USED, usedName } from '../../../core/events/parts/part';
 import { promoteEventBody } from '../../../core/schemas/admin';
 import { categoryFile } from '../../../core/preferences/category-name';
 import { categoryText } from '../../../core/preferences/category-text';
+import { mentionsLink } from '../../../core/preferences/links';
 import type { Environment } from '../../../core/shared/channels';
 import type { Application } from '../../../store/accounts/applications';
 import type { FoundEvent } from '../../../store/events/events';
@@ -41,7 +42,11 @@ const promotedPart = z
       .optional()
       .describe('In a dry run, of one that is not the same: its content in sandbox.'),
   })
-  .meta({ id: 'PromotedPart', description: 'A layout, partial or category that a promoted event uses.' });
+  .meta({
+    id: 'PromotedPart',
+    description:
+      'A layout, a partial, a category or texts of the preference page that a promoted event uses.',
+  });
 
 export const promoteEvent = route({
   id: 'promoteEvent',
@@ -52,7 +57,7 @@ export const promoteEvent = route({
   audit: 'event.promote',
   summary: 'Promote an event from sandbox to production',
   description:
-    'Pushes its file as sandbox has it. With `with_parts`, the layouts and partials that it uses and its category go with it if production lacks them or has others, and the events of production that use them are recompiled. Without it, production uses its own.',
+    'Pushes its file as sandbox has it. With `with_parts`, the layouts and partials that it uses, its category, and the texts of the preference page to which it leads go with it if production lacks them or has others, and the events of production that use them are recompiled. Without it, production uses its own.',
   body: promoteEventBody.meta({ id: 'EventPromotion' }),
   bodyIsOptional: true,
   answer: answer('EventPromoted', {
@@ -60,7 +65,9 @@ export const promoteEvent = route({
     changes: z.array(changeSchema).describe('The event, then those that its layouts and partials change.'),
     parts: z
       .array(promotedPart)
-      .describe('The layouts and partials that the event uses in sandbox, and its category.'),
+      .describe(
+        'The layouts and partials that the event uses in sandbox, its category, and the texts of the preference page to which it leads.',
+      ),
     warnings: z.array(fileProblem).optional(),
   }),
   errors: [...missingEvent, 'EVENT_CHANGED'],
@@ -82,7 +89,9 @@ export const promoteEvent = route({
       files: [{ name: `${name}.yaml`, content: sourceOf(event) }, ...taken.map(({ file }) => file)],
       mark: { by: authorOf(call.admin), via: 'promotion' },
     }).catch((error: unknown) => {
-      const missing = used.filter(({ state }) => state === 'missing').map(({ file }) => file.name);
+      const missing = used
+        .filter(({ state, isNeeded }) => state === 'missing' && isNeeded)
+        .map(({ file }) => file.name);
       if (withParts || missing.length === 0 || !isRefused(error)) throw error;
       const message = `Production cannot have ${name} without ${missing.join(', ')}. Promote it with "with_parts": true, or push them first. Nothing was applied. ${error.message}`;
       throw new ApiError('VALIDATION_ERROR', message, { ...error.details, field: 'with_parts' });
@@ -103,6 +112,8 @@ interface UsedPart {
   file: { name: string; content: string };
   here: Shared;
   there: Shared | undefined;
+  /** Whether a push of the event is refused without it. */
+  isNeeded: boolean;
 }
 
 /** A category has no version. */
@@ -112,8 +123,9 @@ type Shared = Pick<FoundPart, 'name' | 'source'> & Partial<Pick<FoundPart, 'vers
 async function usedParts(
   { parts }: Store,
   { sandbox, production }: Record<'sandbox' | 'production', Parameters<Store['parts']['list']>[0]>,
-  { uses }: FoundEvent,
+  event: FoundEvent,
 ): Promise<UsedPart[]> {
+  const uses = [...event.uses, ...(leadsToPage(event) ? [PAGE_USED] : [])];
   if (uses.length === 0) return [];
   const [ours, theirs] = await Promise.all([parts.list(sandbox), parts.list(production)]);
   return ours
@@ -121,9 +133,14 @@ async function usedParts(
     .map((here) => {
       const there = theirs.find(({ name }) => name === here.name);
       const state = !there ? 'missing' : there.source === here.source ? 'same' : 'different';
-      return { state, here, there, file: { name: here.name, content: here.source } };
+      const file = { name: here.name, content: here.source };
+      return { state, here, there, file, isNeeded: !isPageTexts(here.part) };
     });
 }
+
+/** Whether messages of an event lead to the preference page, whose texts its application may have. */
+const leadsToPage = ({ definition, source }: FoundEvent): boolean =>
+  definition.category !== undefined || mentionsLink(source ?? '');
 
 /** Returns the category of an event in sandbox. */
 function usedCategory({ categories }: Application, { definition }: FoundEvent): UsedPart[] {
@@ -135,7 +152,7 @@ function usedCategory({ categories }: Application, { definition }: FoundEvent): 
   const there = shared('production');
   if (!here) return [];
   const state = !there ? 'missing' : there.source === here.source ? 'same' : 'different';
-  return [{ state, here, there, file: { name: here.name, content: here.source } }];
+  return [{ state, here, there, file: { name: here.name, content: here.source }, isNeeded: true }];
 }
 
 function sourceOf({ name, source }: FoundEvent): string {

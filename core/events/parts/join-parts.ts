@@ -1,7 +1,7 @@
 import { formatCount, MOST_PROBLEMS } from '../file/limits';
 import type { Problem } from '../file/problem';
 import type { ReadEvent } from '../file/read';
-import { isTranslation, type Part, PART_KINDS, usedName } from './part';
+import { isPageTexts, isTranslation, type Part, PART_KINDS, usedName } from './part';
 import { MOST_PART_BYTES, MOST_PARTS, type ReadPart } from './read-part';
 
 type ValidPart = Extract<ReadPart, { ok: true }>;
@@ -46,6 +46,7 @@ export function unusedParts(parts: readonly ValidPart[], events: readonly ReadEv
   const used = new Set(events.flatMap((one) => (one.ok ? one.uses : [])));
   const filled = new Set(events.flatMap((one) => (one.ok ? one.fills : [])));
   return parts.flatMap(({ part, blocks }) => {
+    if (isPageTexts(part)) return [];
     const name = usedName(part);
     const warn = (line: number, message: string): Problem => ({ file: part.shown, line, message });
     const what = isTranslation(part) ? part.file : `${PART_KINDS[part.folder]} ${part.name}`;

@@ -1,5 +1,5 @@
 import { mentionsTexts } from '../translations/text-calls';
-import { isTranslation, type Part } from './part';
+import { isPageTexts, isTranslation, type Part } from './part';
 
 const MENTIONS = /\{\{~?>\s*["'[]?([\w-]+)|\blayout["']?\s*:\s*["']?([\w-]+)/g;
 
@@ -25,7 +25,8 @@ export function mentionedParts(contents: readonly string[], parts: readonly Part
     const names = new Set(texts.flatMap((text) => [...namesIn(text)]));
     const hasTexts = texts.some(mentionsTexts);
     const more = parts.filter(
-      (part) => (isTranslation(part) ? hasTexts : names.has(part.name)) && !found.has(part),
+      (part) =>
+        (isTranslation(part) ? hasTexts : names.has(part.name) && !isPageTexts(part)) && !found.has(part),
     );
     for (const part of more) found.add(part);
     texts = more.map(({ content }) => content);

@@ -9,7 +9,8 @@ import { expandText } from './expand';
 import { readTranslation } from '../translations/read-translation';
 import { mentionsTexts } from '../translations/text-calls';
 import { resolveTexts } from '../translations/resolve-texts';
-import { isTranslation, type Part, PART_KINDS, partOf } from './part';
+import { readPageTexts } from '../../preferences/page-texts';
+import { isPageTexts, isTranslation, type Part, PART_KINDS, partOf } from './part';
 import { PartSet } from './part-set';
 
 /** A part of a push with the blocks that it needs to be filled, or its problems. */
@@ -47,6 +48,12 @@ export function readPart(file: SourceFile, parts: readonly Part[]): ReadPart {
     const keys = [...texts].map(([name, { line }]) => ({ name, line }));
     const inFile = warnings.map((one) => ({ file: file.name, ...one }));
     return { ok: true, part, uses: [], blocks: keys, warnings: inFile };
+  }
+  if (isPageTexts(part)) {
+    const { problems } = readPageTexts(content, language ?? 'en');
+    return problems.length > 0
+      ? refused(...problems)
+      : { ok: true, part, uses: [], blocks: [], warnings: [] };
   }
   const broken = checkSyntax(content);
   if (broken) return refused({ line: broken.line, message: broken.message });

@@ -124,4 +124,15 @@ test('a promotion takes the category of an event along if asked', async () => {
     },
   ]);
   expect((await promote({})).body.parts).toMatchObject([{ state: 'same', promoted: false }]);
+  // What recipients read on the page to which the event leads goes along too, and production need not have it.
+  const refused = await push({ 'preference-page/de.yaml': 'svae: Sichern\n' }, 'sandbox');
+  expect(refused.body.problems).toMatchObject([{ file: 'preference-page/de.yaml', line: 1 }]);
+  const texts = { name: 'preference-page/de.yaml', version: 1 };
+  const pushed = await push({ 'preference-page/de.yaml': 'save: Sichern\n' }, 'sandbox');
+  expect(pushed.body.parts).toEqual([{ ...texts, change: 'created' }]);
+  expect((await promote({})).body.parts).toMatchObject([{ ...texts, state: 'missing' }, { state: 'same' }]);
+  await promote({ with_parts: true });
+  expect((await admin('GET', 'parts/production')).body.parts).toMatchObject([
+    { ...texts, kind: 'preference_page', language: 'de' },
+  ]);
 });

@@ -131,6 +131,24 @@ test('PREFERENCE-38, PREFERENCE-40: the page shows what is on, and saves what wa
   expect(await entriesOf(to)).toMatchObject([{ on: false }, { category: 'news', channel: null, on: false }]);
 });
 
+test('PREFERENCE-45: the page says what the application wrote, as plain text', async () => {
+  await push({
+    'preference-page/en.yaml': 'stop: Stop & leave\n',
+    'preference-page/en-GB.yaml': 'all: Everything\n',
+  });
+  const { path } = await send('news', 'texts@example.org');
+  const readBy = async (language: string): Promise<string> =>
+    (await call(path, { headers: { 'accept-language': language } })).text();
+  expect(await readBy('en')).toMatch(/lang="en" [^]*>Stop &#38; leave<[^]*>All preferences</);
+  expect(await readBy('en-GB')).toMatch(/lang="en-GB" [^]*>Stop &#38; leave<[^]*>Everything</);
+  expect(await readBy('zh-TW')).toMatch(/lang="zh-Hant" [^]*>取消訂閱</);
+  for (const file of ['en', 'en-GB'])
+    await stack.admin.request(
+      'DELETE',
+      `/admin/v1/applications/${stack.applicationId}/parts/production/preference-page/${file}.yaml`,
+    );
+});
+
 test('PREFERENCE-39: a link that leads nowhere says nothing of anyone', async () => {
   const { path } = await send('news', 'wrong@example.org');
   const wrong = await call(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`);

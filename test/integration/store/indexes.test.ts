@@ -313,6 +313,7 @@ const CALLS: Table = {
   },
   parts: {
     list: ({ parts }) => parts.list(SCOPE),
+    pageTexts: ({ parts }) => parts.pageTexts(SCOPE),
     find: ({ parts }) => parts.find(SCOPE, 'layouts/base.html'),
     versionIds: ({ parts }) => parts.versionIds(SCOPE),
     put: async ({ parts }) => {

@@ -38,7 +38,7 @@ export function problemsOf(error: unknown): FileProblem[] {
 /** Returns problems at lines of the event's own file. Those of a layout or partial name its file and line. */
 export const inOwnFile = <One extends FileProblem>(problems: readonly One[]): One[] =>
   problems.map((one) =>
-    /^(?:layouts|partials|translations)\//.test(one.file)
+    /^(?:layouts|partials|translations|preference-page)\//.test(one.file)
       ? { ...one, line: 1, message: `${one.file}:${one.line}: ${one.message}` }
       : one,
   );

@@ -15,8 +15,7 @@ interface PromotedPartsProps {
 export const PromotedParts = ({ parts, others, chosen, choose }: PromotedPartsProps) => (
   <Stack gap="xs">
     <Text size="sm">
-      The event uses layouts, partials or translations that production lacks or has otherwise. Open one to
-      compare it.
+      The event uses files that production lacks or has otherwise. Open one to compare it.
     </Text>
     <Accordion variant="contained">
       {parts.map(({ name, state, before, after }) => (

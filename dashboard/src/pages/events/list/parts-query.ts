@@ -35,5 +35,5 @@ export const contentQuery = (place: Place, { name, version }: Part) =>
   });
 
 /** Returns the language of its content. */
-export const languageOf = ({ name, kind }: Part) =>
-  kind === 'translation' ? 'yaml' : name.endsWith('.txt') ? 'text' : 'html';
+export const languageOf = ({ name }: Part) =>
+  name.endsWith('.yaml') ? 'yaml' : name.endsWith('.txt') ? 'text' : 'html';

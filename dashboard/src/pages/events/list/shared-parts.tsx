@@ -9,15 +9,15 @@ import { Code } from '../code/code';
 import { EditPart } from './edit-part';
 import { contentQuery, languageOf, type Part, partsQuery } from './parts-query';
 
-/** The layouts, partials and translations of an environment, each with its content and the events that use it. Nothing if there is none. */
+/** The files that the events of an environment share, each with its content and the events that use it. Nothing if there is none. */
 export function SharedParts() {
   const mayChange = useMay('editor');
   const { data: parts = [] } = useQuery(partsQuery(usePlace()));
   if (parts.length === 0) return null;
   return (
-    <section aria-label="Layouts, partials and translations">
+    <section aria-label="Shared files">
       <Text fw={600} mb="xs">
-        Layouts, partials and translations
+        Layouts, partials, translations and texts of the preference page
       </Text>
       <Stack component="ul" gap={6} p={0} m={0} maw={640}>
         {parts.map((part) => (
@@ -29,11 +29,15 @@ export function SharedParts() {
                 </Text>
                 <Text size="xs" component="div" c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>
                   Version {part.version}, changed <Time at={part.updated_at} />,{' '}
-                  {part.events.length === 0
-                    ? 'used by no event'
-                    : `used by ${part.events.slice(0, MOST_NAMES).join(', ')}${
-                        part.events.length > MOST_NAMES ? ` and ${part.events.length - MOST_NAMES} more` : ''
-                      }`}
+                  {part.kind === 'preference_page'
+                    ? 'texts of the preference page'
+                    : part.events.length === 0
+                      ? 'used by no event'
+                      : `used by ${part.events.slice(0, MOST_NAMES).join(', ')}${
+                          part.events.length > MOST_NAMES
+                            ? ` and ${part.events.length - MOST_NAMES} more`
+                            : ''
+                        }`}
                 </Text>
               </div>
               <Dialog label={mayChange ? 'Edit' : 'Show'} about={part.name} title={part.name} size="70rem">

@@ -1,0 +1,26 @@
+import type { Texts } from './en';
+
+export const zhHant: Texts = {
+  preferences: '您的偏好設定',
+  intro: '請選擇您想從 {name} 收到的訊息。',
+  always: '一律開啟',
+  other: '其他訊息',
+  otherWhy: '不屬於以上任何一組的訊息，例如與訂單有關的訊息。',
+  save: '儲存',
+  saved: '您的選擇已儲存。',
+  none: '全部取消訂閱',
+  noneDone: '您已取消訂閱所有可以關閉的訊息。',
+  question: '您要取消訂閱{what}（{channel}）嗎？',
+  stop: '取消訂閱',
+  stopped: '您已取消訂閱{what}（{channel}）。',
+  again: '重新訂閱',
+  resumed: '您已重新訂閱{what}（{channel}）。',
+  required: '{what}無法關閉。',
+  anything: '所有訊息',
+  all: '所有偏好設定',
+  missing: '此連結無效',
+  missingWhy: '連結可能不完整。請重新開啟訊息中的連結，或複製完整的連結。',
+  later: '目前無法完成操作，請稍後再試。',
+  email: '電子郵件',
+  push: '推播通知',
+};
