@@ -1,6 +1,7 @@
 import { changesOfLink } from '../../core/preferences/choices';
 import type { PreferenceBy, PreferenceChange, PreferenceRow } from '../../core/preferences/preferences';
 import { changeNow } from '../contacts/preferences/change';
+import { countOneClick } from '../../telemetry/preference-page-metrics';
 import type { ApiDeps } from '../deps';
 import { type Link, openLink } from './open-link';
 
@@ -10,10 +11,29 @@ export async function changeByLink(
   link: Link,
   by: PreferenceBy,
   changes: (rows: readonly PreferenceRow[]) => readonly PreferenceChange[],
-): Promise<Link> {
+): Promise<Link & { isChanged: boolean }> {
   const { contactId, notificationId } = link.facts;
-  const { contact } = await changeNow(deps, { contactId, by, changes, notificationId });
-  return { ...link, contact };
+  const { contact, row } = await changeNow(deps, { contactId, by, changes, notificationId });
+  return { ...link, contact, isChanged: row !== null };
+}
+
+/** Switches off what a link is about, for a mail program or by a mail (PREFERENCE-36). Returns the link as it is then. */
+export async function unsubscribeAtOnce(
+  deps: Pick<ApiDeps, 'store' | 'dispatcher'>,
+  link: Link,
+  via: 'post' | 'mail',
+): Promise<Link> {
+  const { facts, categories } = link;
+  const count = (outcome: Parameters<typeof countOneClick>[0]['outcome']): void =>
+    countOneClick({ environment: facts.environment, via, outcome });
+  try {
+    const after = await changeByLink(deps, link, 'one_click', () => changesOfLink(facts, categories, false));
+    count(after.isChanged ? 'changed' : 'unchanged');
+    return after;
+  } catch (error) {
+    count('failed');
+    throw error;
+  }
 }
 
 /** The subject of a mail that unsubscribes, as the link of the header makes it. */
@@ -28,5 +48,5 @@ export async function unsubscribeByMail(
   const token = SUBJECT.exec(headers)?.[1];
   const link = token === undefined ? 'wrong' : await openLink(deps, token);
   if (typeof link === 'string') return;
-  await changeByLink(deps, link, 'one_click', () => changesOfLink(link.facts, link.categories, false));
+  await unsubscribeAtOnce(deps, link, 'mail');
 }

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientOf } from '../../core/access/client-address';
+import { countRefusedPage } from '../../telemetry/preference-page-metrics';
 import { ApiError } from '../http/api-error';
 
 const WINDOW_MS = 60_000;
@@ -15,8 +16,8 @@ const PER_CONTACT = 60;
  * a mailbox provider unsubscribes all its users from a few addresses. Each process counts alone.
  */
 export function createLinkLimits() {
-  const wrong = counter(WRONG_PER_MINUTE);
-  const used = counter(PER_CONTACT);
+  const wrong = counter(WRONG_PER_MINUTE, 'wrong_links');
+  const used = counter(PER_CONTACT, 'contact');
   return {
     /** Throws a 429 if the client had too many links that lead nowhere. */
     refuseWrong: (request: Request): void => wrong.check(clientOf(request.ip)),
@@ -29,7 +30,7 @@ export function createLinkLimits() {
   };
 }
 
-function counter(most: number) {
+function counter(most: number, limit: Parameters<typeof countRefusedPage>[0]) {
   const counts = new LRUCache<string, { count: number }>({
     max: MAX_COUNTED,
     ttl: WINDOW_MS,
@@ -43,6 +44,7 @@ function counter(most: number) {
     },
     check: (key: string): void => {
       if ((counts.get(key)?.count ?? 0) < most) return;
+      countRefusedPage(limit);
       const seconds = Math.max(1, Math.ceil(counts.getRemainingTTL(key) / 1000));
       const message = 'There were too many requests. Try again later.';
       throw new ApiError('RATE_LIMITED', message, {}, { 'Retry-After': String(seconds) });

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { changesOfLink, changesOfNone, changesOfPage } from '../../core/preferences/choices';
 import { PREFERENCES_PATH, UNSUBSCRIBE_PATH } from '../../core/preferences/links';
-import type { PreferenceBy, PreferenceChange, PreferenceRow } from '../../core/preferences/preferences';
+import type { PreferenceChange, PreferenceRow } from '../../core/preferences/preferences';
 import { storedPageTexts } from '../../core/preferences/page-texts';
 import { type OwnTexts, textsIn } from '../../core/preferences/texts';
 import { brandOf } from '../../core/sending/brand';
@@ -9,7 +9,7 @@ import { ERROR_STATUS } from '../../core/shared/error-codes';
 import type { ApiDeps } from '../deps';
 import { asApiError } from '../http/middleware/error-handler';
 import { resource } from '../http/resource';
-import { changeByLink } from './change-by-link';
+import { changeByLink, unsubscribeAtOnce } from './change-by-link';
 import { createLinkLimits } from './limits';
 import { brandsOf, type Link, openLink } from './open-link';
 import { askPage, donePage, missingPage, type PageOf, preferencesPage } from './pages';
@@ -58,23 +58,22 @@ export function preferenceRoutes(router: Router, deps: Deps): void {
 
   const change = async (
     of: PageOf,
-    by: PreferenceBy,
     changes: (rows: readonly PreferenceRow[]) => readonly PreferenceChange[],
-  ): Promise<PageOf> => ({ ...of, link: await changeByLink(deps, of.link, by, changes) });
+  ): Promise<PageOf> => ({ ...of, link: await changeByLink(deps, of.link, 'page', changes) });
 
   const unsubscribe = async (of: PageOf, request: Request, response: Response): Promise<Page> => {
     const { isOneClick, action } = await readForm(request, response);
     const isOn = action === 'subscribe';
     // A POST that says neither may be a scanner's.
     if (!isOneClick && !isOn && action !== 'unsubscribe') return { ...askPage(of), status: 400 };
+    if (isOneClick) return donePage({ ...of, link: await unsubscribeAtOnce(deps, of.link, 'post') }, false);
     const { facts, categories } = of.link;
-    const changes = changesOfLink(facts, categories, isOn);
-    return donePage(await change(of, isOneClick ? 'one_click' : 'page', () => changes), isOn);
+    return donePage(await change(of, () => changesOfLink(facts, categories, isOn)), isOn);
   };
 
   const save = async (of: PageOf, request: Request, response: Response): Promise<Page> => {
     const form = await readForm(request, response);
-    const after = await change(of, 'page', (rows) => changesOfForm(of.link, form, rows));
+    const after = await change(of, (rows) => changesOfForm(of.link, form, rows));
     return preferencesPage(after, form.action === 'none' ? of.texts.noneDone : of.texts.saved);
   };
 

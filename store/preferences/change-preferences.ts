@@ -7,6 +7,7 @@ import {
 import { eventIdOf, newId } from '../../core/shared/ids';
 import { scopeKey } from '../../core/shared/scope';
 import { buildPreferencePayload } from '../../core/webhooks/preference-payload';
+import { countPreferenceChanges } from '../../telemetry/preference-metrics';
 import type { Contact } from '../contacts/model';
 import { EVER } from '../queries';
 import type { Store } from '../store';
@@ -81,6 +82,7 @@ export async function changePreferences(
       preferencePending: new Date(now.getTime() + FINISH_AFTER_MS),
     };
     if (!(await store.contacts.replace(next))) continue;
+    countPreferenceChanges({ environment, by }, made);
     return { contact: next, row, event: await finishChange(store, next) };
   }
 }

@@ -1,5 +1,6 @@
 import type { Category } from '../../../core/preferences/category';
 import { untilEnded } from '../../support/journey';
+import { pageOf } from '../../support/metrics-page';
 import { type Stack, startStack } from '../../support/stack';
 import { SETTINGS } from '../../support/settings';
 
@@ -63,6 +64,7 @@ const entriesOf = async (to: string) => {
 
 test('PREFERENCE-32, PREFERENCE-35: one click unsubscribes, once, and the next send is skipped', async () => {
   const to = 'one-click@example.org';
+  const metricsBefore = await pageOf(stack.api.metricsPort);
   const { link, path, headers, text, view } = await send('news', to);
   expect(view.status).toBe('completed');
   expect(headers.get('list-unsubscribe')).toBe(`List-Unsubscribe: <${link}>`);
@@ -95,6 +97,18 @@ test('PREFERENCE-32, PREFERENCE-35: one click unsubscribes, once, and the next s
   const again = await call(path, { method: 'POST', body: new URLSearchParams({ action: 'subscribe' }) });
   expect(await again.text()).toContain('again');
   expect(await entriesOf(to)).toMatchObject([{ on: true, by: 'page' }]);
+
+  const metrics = await pageOf(stack.api.metricsPort);
+  for (const [name, labels] of [
+    ['one_click_unsubscribes_total', { via: 'post', outcome: 'changed' }],
+    ['one_click_unsubscribes_total', { via: 'post', outcome: 'unchanged' }],
+    ['preference_changes_total', { environment: 'production', by: 'one_click', kind: 'off' }],
+    ['preference_changes_total', { environment: 'production', by: 'page', kind: 'on' }],
+  ] as const)
+    expect([
+      name,
+      metrics.value(`heliograph_${name}`, labels) - metricsBefore.value(`heliograph_${name}`, labels),
+    ]).toEqual([name, 1]);
 });
 
 test('PREFERENCE-36: a required category is never switched off', async () => {
