@@ -7,6 +7,7 @@ import type { ApiDeps } from '../../deps';
 import { BACKLOG_SHARE } from '../incidents/derive';
 import { pausedThing } from '../../../core/sending/pauses';
 import { pauseText } from '../notifications/held-step';
+import { sealedFindings } from './sealed-findings';
 import { tenantFindings } from './tenant-findings';
 
 /** Checks one application: its senders, the health of its accounts at providers, its endpoints and its backlog. */
@@ -23,6 +24,7 @@ export async function checkApplication(application: Application, deps: ApiDeps):
     ...endpoints.flat(),
     ...backlogFindings(application, deps),
     ...linkFindings(application, deps),
+    ...sealedFindings(application, deps),
   ];
   return findings.length > 0
     ? findings

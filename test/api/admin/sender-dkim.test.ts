@@ -164,9 +164,19 @@ test('DKIM-7: the check of records and the doctor say that the record of the key
   ]);
   const { stdout } = await heliograph(['senders', 'records', 'news.example', '--app', app.id], { env });
   expect(stdout).toContain('It has another key, so each signature fails.');
-  const doctor = await stack.admin.get<{ findings: { about: string; summary: string }[] }>(
+  await stack.store.dkimKeys.add(app.id, {
+    ...{ domain: 'lost.example', selector: 's9', state: 'active', publicKey: 'MIIB' },
+    ...{ sealed: 'v1.00000000.AAAA', createdAt: new Date(), activeSince: new Date(), retiringSince: null },
+  });
+  const doctor = await stack.admin.get<{ findings: { level: string; summary: string }[] }>(
     '/admin/v1/doctor',
   );
   const found = doctor.body.findings.filter(({ summary }) => summary.includes(name));
   expect(found).toHaveLength(1);
+  expect(doctor.body.findings.filter(({ summary }) => summary.includes('decrypted'))).toMatchObject([
+    {
+      level: 'problem',
+      summary: expect.stringMatching(/^The DKIM key s9 of lost\.example cannot .*ENCRYPTION_KEY/),
+    },
+  ]);
 });
