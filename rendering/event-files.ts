@@ -5,6 +5,8 @@ import type { SourceFile } from '../core/events/file/source-file';
 import { joinParts, unusedParts } from '../core/events/parts/join-parts';
 import { isPartFile, partOf } from '../core/events/parts/part';
 import { readPart } from '../core/events/parts/read-part';
+import { isOneClick } from '../core/preferences/bulk';
+import type { Category } from '../core/preferences/category';
 import { categoryFile, isCategoryFile } from '../core/preferences/category-name';
 import { readCategories, readCategory } from '../core/preferences/category-source';
 import { suggestion } from '../core/shared/suggestion';
@@ -36,26 +38,45 @@ export function parseEventFiles(
   );
   const joined = joinEvents(events, readEvents);
   if (!joined.ok) return joined;
+  const all = [...files, ...others];
+  const unlinked = unlinkedEvents(events, readEvents, categoriesOf(all));
+  if (unlinked.length > 0) return { ok: false as const, problems: unlinked };
   const warnings = [
     ...read.parts.flatMap((one) => one.warnings),
     ...unusedParts(read.parts, readEvents),
     ...joined.warnings,
-    ...missingCategories(events, readEvents, [...files, ...others]),
+    ...missingCategories(events, readEvents, categoriesOf(all)),
   ];
   const { categories } = ofCategories;
   return { ...joined, categories, parts: read.parts.map(({ part }) => part), warnings };
+}
+
+const categoriesOf = (files: readonly SourceFile[]): Category[] =>
+  files
+    .filter(isCategoryFile)
+    .map(readCategory)
+    .flatMap((one) => (one.ok ? one.category : []));
+
+/** Returns the e-mails of bulk categories in which nothing unsubscribes, which a push refuses (PREFERENCE-34). */
+function unlinkedEvents(
+  files: readonly SourceFile[],
+  read: readonly ReadEvent[],
+  categories: readonly Category[],
+): Problem[] {
+  return read.flatMap((one, index) =>
+    one.ok && isOneClick(one.event, categories)
+      ? one.unlinked.map((found) => ({ file: files[index]!.name, ...found }))
+      : [],
+  );
 }
 
 /** Warns of categories that are in none of the files, if there are files of categories. The application may have them. */
 function missingCategories(
   files: readonly SourceFile[],
   read: readonly ReadEvent[],
-  all: readonly SourceFile[],
+  categories: readonly Category[],
 ): Problem[] {
-  const known = all
-    .filter(isCategoryFile)
-    .map(readCategory)
-    .flatMap((one) => (one.ok ? one.category.name : []));
+  const known = categories.map(({ name }) => name);
   if (known.length === 0) return [];
   return read.flatMap((one, index) => {
     if (!one.ok || one.event.category === undefined || known.includes(one.event.category)) return [];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
-import { eventFileJsonSchema } from '../../core/events/file/json-schema';
+import { categoryFileJsonSchema, eventFileJsonSchema } from '../../core/events/file/json-schema';
 import { named } from '../http/headers';
 import { answeredId } from '../http/middleware/request-id';
 import { resource } from '../http/resource';
@@ -50,13 +50,13 @@ export const documentRoutes: OpenRoute<Served>[] = [
   ...documentsAt(''),
   {
     path: '/event.schema.json',
-    ...shown('getEventSchema', 'The JSON Schema of event files, for editors', 'JSON Schema, draft 7.', {
-      'application/schema+json': media(z.looseObject({ $schema: z.string() }), {
-        'How it begins': { $schema: 'http://json-schema.org/draft-07/schema#' },
-      }),
-    }),
-    handler: ({ sequences }) =>
-      shared('application/schema+json; charset=utf-8', () => JSON.stringify(eventFileJsonSchema(sequences))),
+    ...schemaShown('getEventSchema', 'The JSON Schema of event files, for editors'),
+    handler: ({ sequences }) => schemaOf(() => eventFileJsonSchema(sequences)),
+  },
+  {
+    path: '/category.schema.json',
+    ...schemaShown('getCategorySchema', 'The JSON Schema of files of categories, for editors'),
+    handler: () => schemaOf(categoryFileJsonSchema),
   },
 ];
 
@@ -89,6 +89,18 @@ function shown(
   const responses = { 200: { description, headers, content }, 304: known };
   return { operationId, summary, responses, headers: [ifNoneMatch] };
 }
+
+/** Describes such a route of a JSON Schema. */
+function schemaShown(operationId: string, summary: string) {
+  return shown(operationId, summary, 'JSON Schema, draft 7.', {
+    'application/schema+json': media(z.looseObject({ $schema: z.string() }), {
+      'How it begins': { $schema: 'http://json-schema.org/draft-07/schema#' },
+    }),
+  });
+}
+
+const schemaOf = (schema: () => object): RequestHandler =>
+  shared('application/schema+json; charset=utf-8', () => JSON.stringify(schema()));
 
 /** Returns the handler of such a route. The text is made at the first request, so that the start stays fast. */
 function shared(type: string, content: () => string | Buffer): RequestHandler {

@@ -117,8 +117,9 @@ export function addEventCommands(program: Command): void {
         '/admin/v1/applications/{app}/events/{environment}',
         { ...path, environment: env },
       );
-      const rows = all.map(({ name, channels, languages, steps, updated_at, pause }) => ({
+      const rows = all.map(({ name, category, channels, languages, steps, updated_at, pause }) => ({
         name,
+        category: category ?? undefined,
         channels,
         languages,
         steps: steps.map((step) => step.name),

@@ -18,6 +18,7 @@ export const eventSchema = z
     channels: z.array(z.enum(CHANNELS)),
     languages: z.array(z.string()),
     steps: z.array(z.object({ type: z.string(), name: z.string() })),
+    category: z.string().nullable().describe('Its category. Null: it has none, so it is transactional.'),
     version: z
       .int()
       .min(0)
@@ -39,6 +40,7 @@ export const eventView = (
     definition.code === undefined
       ? definition.steps.map(({ type, name }) => ({ type, name }))
       : [{ type: 'code', name: definition.code }],
+  category: definition.category ?? null,
   version: version.number,
   updated_at: updatedAt.toISOString(),
   pause,

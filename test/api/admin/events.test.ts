@@ -56,6 +56,7 @@ describe('events', () => {
     expect(after).toContainEqual(before[0]);
     expect(after[0]).toEqual({
       name: 'one',
+      category: null,
       channels: ['email', 'sms'],
       languages: ['en'],
       steps: [{ type: 'send', name: 'send' }],

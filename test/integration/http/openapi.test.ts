@@ -23,9 +23,8 @@ const COMMITTED = JSON.parse(
 const COMMITTED_ADMIN = JSON.parse(
   readFileSync(path.join(__dirname, '../../../docs/admin-openapi.json'), 'utf8'),
 ) as Served;
-const EVENT_SCHEMA: unknown = JSON.parse(
-  readFileSync(path.join(__dirname, '../../../docs/event.schema.json'), 'utf8'),
-);
+const schemaFile = (name: string): unknown =>
+  JSON.parse(readFileSync(path.join(__dirname, '../../../docs', name), 'utf8'));
 
 let stack: Stack;
 beforeAll(async () => {
@@ -48,16 +47,19 @@ describe.each(['production', 'sandbox'] as const)('%s', (environment) => {
     expect({ ...body, servers: body.servers.slice(1) }).toEqual(COMMITTED);
   });
 
-  test('serves the committed schema of event files to callers without a key', async () => {
-    const { status, headers, body } = await withoutKey(environment).get('/event.schema.json');
-    expect({ status, type: headers.get('content-type') }).toEqual({
-      status: 200,
-      type: 'application/schema+json; charset=utf-8',
-    });
-    expect(body).toEqual(EVENT_SCHEMA);
-  });
+  test.each(['event.schema.json', 'category.schema.json'])(
+    'serves the committed %s to callers without a key',
+    async (file) => {
+      const { status, headers, body } = await withoutKey(environment).get(`/${file}`);
+      expect({ status, type: headers.get('content-type') }).toEqual({
+        status: 200,
+        type: 'application/schema+json; charset=utf-8',
+      });
+      expect(body).toEqual(schemaFile(file));
+    },
+  );
 
-  test.each(['/openapi.json', '/event.schema.json', '/docs'])(
+  test.each(['/openapi.json', '/event.schema.json', '/category.schema.json', '/docs'])(
     'REQUEST-17: %s is 304 to who has it',
     async (url) => {
       const { baseUrl } = stack[environment];
@@ -107,8 +109,8 @@ describe.each(['production', 'sandbox'] as const)('%s', (environment) => {
   });
 });
 
-test('the three addresses have GET and HEAD only', async () => {
-  for (const url of ['/openapi.json', '/docs', '/event.schema.json']) {
+test('the addresses have GET and HEAD only', async () => {
+  for (const url of ['/openapi.json', '/docs', '/event.schema.json', '/category.schema.json']) {
     const answer = await withoutKey('production').request('POST', url, {});
     expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
       status: 405,

@@ -1,6 +1,6 @@
 import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
-import { tagCompletions } from '../../../dashboard/src/pages/events/code/completions';
+import { categoryCompletions, tagCompletions } from '../../../dashboard/src/pages/events/code/completions';
 import {
   namesInTags,
   declaredFields,
@@ -98,5 +98,17 @@ test.each<[string, string[] | null]>([
   };
   const context = new CompletionContext(EditorState.create({ doc: text }), text.length, false);
   const found = await tagCompletions(() => names)(context);
+  expect(found?.options.map(({ label }) => label) ?? null).toEqual(labels);
+});
+
+test.each<[string, string[] | null]>([
+  ['name: a\ncategory: ne', ['news']],
+  ['category: "', ['news']],
+  ['category:', null],
+  ['  category: ne', null],
+  ['category: news # x', null],
+])('categories are completed in %j', async (text, labels) => {
+  const context = new CompletionContext(EditorState.create({ doc: text }), text.length, false);
+  const found = await categoryCompletions(() => ['news'])(context);
   expect(found?.options.map(({ label }) => label) ?? null).toEqual(labels);
 });

@@ -112,4 +112,29 @@ describe('PREFERENCE-22 an event names a category', () => {
 
   it('and uses it as it uses its layouts', () =>
     expect(validate(['a.yaml', EVENT])).toMatchObject({ events: [{ name: 'a', category: 'nwes' }] }));
+
+  it('PREFERENCE-34 in whose e-mails something unsubscribes, if the files say that it is bulk', () => {
+    const mail = (text: string) =>
+      `category: news\ntemplates:\n  email:\n    en: { subject: Hi, text: '${text}' }\n`;
+    const problem = {
+      file: 'a.yaml',
+      line: 4,
+      message: expect.stringContaining('{{unsubscribe_url}}') as string,
+    };
+    expect(validate(['a.yaml', mail('Hi')], ['categories/news.yaml', NEWS])).toMatchObject({
+      ...{ ok: false, problems: [problem] },
+    });
+    for (const files of [
+      [
+        ['a.yaml', mail('{{unsubscribe_url}}')],
+        ['categories/news.yaml', NEWS],
+      ],
+      [
+        ['a.yaml', mail('Hi')],
+        ['categories/news.yaml', NEWS.replace('bulk: true\n', '')],
+      ],
+      [['a.yaml', mail('Hi')]],
+    ] as [string, string][][])
+      expect(validate(...files)).toMatchObject({ ok: true });
+  });
 });

@@ -4,7 +4,7 @@ import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { tagCompletions } from './completions';
+import { categoryCompletions, tagCompletions } from './completions';
 import { type LineProblem, lineOf, showProblems } from './diagnostics';
 import { type CodeLanguage, syntaxOf } from './languages';
 import { useNames } from './names';
@@ -58,7 +58,12 @@ export default function CodeEditor(props: CodeEditorProps): ReactNode {
       return latest.current.onSave !== undefined;
     };
     // CodeMirror knows a source by its identity.
-    const completed = [{ autocomplete: tagCompletions(() => latestNames.current) }];
+    const completed = [
+      { autocomplete: tagCompletions(() => latestNames.current) },
+      ...(language === 'yaml'
+        ? [{ autocomplete: categoryCompletions(() => latestNames.current.categories) }]
+        : []),
+    ];
     view.current = new EditorView({
       parent: place.current ?? undefined,
       doc,

@@ -7,6 +7,17 @@ export const tagCompletions =
   (context) =>
     complete(context, names());
 
+/** Returns what completes the name of a category in the file of an event. */
+export const categoryCompletions =
+  (categories: () => readonly string[]): CompletionSource =>
+  ({ state, pos }) => {
+    const { from, text } = state.doc.lineAt(pos);
+    const [, word] = /^category:\s+["']?([\w-]*)$/.exec(text.slice(0, pos - from)) ?? [];
+    if (word === undefined) return null;
+    const options = categories().map((label) => ({ label, type: 'constant' }));
+    return { from: pos - word.length, validFor: /^[\w-]*$/, options };
+  };
+
 function complete(
   context: CompletionContext,
   { variables, helpers }: Pick<Names, 'variables' | 'helpers'>,

@@ -9,8 +9,10 @@ export interface Names {
   helpers: EventDetails['names']['helpers'];
   /** Fields that conditions compare. */
   fields: readonly Field[];
+  /** Categories that the event can belong to. */
+  categories: readonly string[];
 }
 
-export const NamesContext = createContext<Names>({ variables: [], helpers: [], fields: [] });
+export const NamesContext = createContext<Names>({ variables: [], helpers: [], fields: [], categories: [] });
 
 export const useNames = (): Names => useContext(NamesContext);

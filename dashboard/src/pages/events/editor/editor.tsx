@@ -94,7 +94,17 @@ export function Editor({ event }: { event: EventDetails }): ReactNode {
             <AnchorLink size="sm" to="/$app/$environment/events" params={{ app, environment }}>
               Events
             </AnchorLink>{' '}
-            of {environment}, changed <Time at={event.updated_at} />
+            of {environment},{' '}
+            {event.category !== null && (
+              <>
+                category{' '}
+                <AnchorLink size="sm" to="/$app/$environment/categories" params={{ app, environment }}>
+                  {event.category}
+                </AnchorLink>
+                ,{' '}
+              </>
+            )}
+            changed <Time at={event.updated_at} />
             {isDirty && ', with changes that are not saved'}
           </>
         }

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { usePlace } from '../../../layout/place';
+import { categoriesQuery } from '../../categories/queries';
 import type { Names } from '../code/names';
 import { declaredFields, namesInTags, namesInValue } from '../file/payload-fields';
 import { isMap } from '../file/read';
@@ -14,6 +17,7 @@ export function useEventNames(
   { file, text }: { file: Record<string, unknown>; text: string },
   samplePayload: string,
 ): Names {
+  const { data: known } = useQuery(categoriesQuery(usePlace()));
   return useMemo(() => {
     const declared = declaredFields(file.payload, '');
     const helpers = new Set(names.helpers.map(({ name }) => name));
@@ -31,8 +35,9 @@ export function useEventNames(
       ...declared.map((field) => ({ ...field, path: `payload.${field.path}` })),
       ...names.contact.map((name) => ({ path: `contact.${name}`, types: ['string'] })),
     ];
-    return { variables: [...new Set(variables)], helpers: names.helpers, fields };
-  }, [names, file, text, samplePayload]);
+    const categories = (known ?? []).map(({ name }) => name);
+    return { variables: [...new Set(variables)], helpers: names.helpers, fields, categories };
+  }, [names, file, text, samplePayload, known]);
 }
 
 /** Words of tags that name nothing. */
