@@ -1,5 +1,5 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CHANNELS } from '../../api/channels';
@@ -26,12 +26,16 @@ const wide = (sm: number) => ({ base: 'calc(50% - 5px)', sm });
 /** The filters of the list. They are in the address, so a list can be shared and goes back with the browser. */
 export function Filters({ search, change }: FiltersProps) {
   const place = usePlace();
+  // Two lines of filters leave room for the first rows.
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const { data: events } = useQuery({
     queryKey: ['event-names', place],
     queryFn: () => api.get('/admin/v1/applications/{app}/events/{environment}', place),
   });
   const names = events?.events.map(({ name }) => name) ?? [];
   const set = (part: ActivitySearch): void => change({ ...search, ...part });
+  const { status: _status, event: _event, ...others } = search;
+  const [showsAll, setShowsAll] = useState(Object.values(others).some((value) => value !== undefined));
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Group gap="xs" mb="sm" role="search" aria-label="Filters">
@@ -56,63 +60,83 @@ export function Filters({ search, change }: FiltersProps) {
         value={search.event ?? null}
         onChange={(event) => set({ event: event ?? undefined })}
       />
-      <Select
-        aria-label="Channel"
-        placeholder="Any channel"
-        clearable
-        size="xs"
-        w={wide(120)}
-        data={[...CHANNELS]}
-        value={search.channel ?? null}
-        onChange={(channel) => set({ channel: CHANNELS.find((each) => each === channel) })}
-      />
-      <Select
-        aria-label="Message"
-        placeholder="Any message"
-        clearable
-        size="xs"
-        w={wide(130)}
-        data={MESSAGE_STATUSES.map((value) => ({ value, label: `message ${value}` }))}
-        value={search.message ?? null}
-        onChange={(status) => set({ message: MESSAGE_STATUSES.find((each) => each === status) })}
-      />
-      <TextFilter label="Contact" value={search.contact} set={(contact) => set({ contact })} width={160} />
-      <ProviderFilter value={search.provider} set={(provider) => set({ provider })} width={wide(150)} />
-      <Select
-        aria-label="Failure code"
-        placeholder="Any failure"
-        clearable
-        searchable
-        size="xs"
-        w={wide(150)}
-        comboboxProps={{ width: 320, position: 'bottom-start' }}
-        data={CODES.map((code) => ({ value: code, label: `${reasonOf(code)} (${code})` }))}
-        value={codeOf(search.code) ?? null}
-        onChange={(code) => set({ code: code ?? undefined })}
-      />
-      {search.failing !== undefined && (
-        <TextFilter
-          label="Waits for"
-          value={search.failing}
-          set={(failing) => set({ failing })}
-          width={160}
-        />
+      {(!isNarrow || showsAll) && (
+        <>
+          <Select
+            aria-label="Channel"
+            placeholder="Any channel"
+            clearable
+            size="xs"
+            w={wide(120)}
+            data={[...CHANNELS]}
+            value={search.channel ?? null}
+            onChange={(channel) => set({ channel: CHANNELS.find((each) => each === channel) })}
+          />
+          <Select
+            aria-label="Message"
+            placeholder="Any message"
+            clearable
+            size="xs"
+            w={wide(130)}
+            data={MESSAGE_STATUSES.map((value) => ({ value, label: `message ${value}` }))}
+            value={search.message ?? null}
+            onChange={(status) => set({ message: MESSAGE_STATUSES.find((each) => each === status) })}
+          />
+          <TextFilter
+            label="Contact"
+            value={search.contact}
+            set={(contact) => set({ contact })}
+            width={160}
+          />
+          <ProviderFilter value={search.provider} set={(provider) => set({ provider })} width={wide(150)} />
+          <Select
+            aria-label="Failure code"
+            placeholder="Any failure"
+            clearable
+            searchable
+            size="xs"
+            w={wide(150)}
+            comboboxProps={{ width: 320, position: 'bottom-start' }}
+            data={CODES.map((code) => ({ value: code, label: `${reasonOf(code)} (${code})` }))}
+            value={codeOf(search.code) ?? null}
+            onChange={(code) => set({ code: code ?? undefined })}
+          />
+          {search.failing !== undefined && (
+            <TextFilter
+              label="Waits for"
+              value={search.failing}
+              set={(failing) => set({ failing })}
+              width={160}
+            />
+          )}
+          <Select
+            aria-label="Time"
+            placeholder={search.from === undefined ? 'Any time' : `Since ${search.from.slice(0, 16)}`}
+            clearable
+            size="xs"
+            w={wide(130)}
+            data={SINCE}
+            value={null}
+            onChange={(hours) =>
+              set({
+                from:
+                  hours === null ? undefined : new Date(Date.now() - Number(hours) * 3_600_000).toISOString(),
+                to: undefined,
+              })
+            }
+          />
+        </>
       )}
-      <Select
-        aria-label="Time"
-        placeholder={search.from === undefined ? 'Any time' : `Since ${search.from.slice(0, 16)}`}
-        clearable
-        size="xs"
-        w={wide(130)}
-        data={SINCE}
-        value={null}
-        onChange={(hours) =>
-          set({
-            from: hours === null ? undefined : new Date(Date.now() - Number(hours) * 3_600_000).toISOString(),
-            to: undefined,
-          })
-        }
-      />
+      {isNarrow && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Fewer filters' : 'More filters'}
+        </Button>
+      )}
       {isFiltered && (
         <Button size="compact-xs" variant="subtle" onClick={() => change({})}>
           Clear all

@@ -55,7 +55,7 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
         rows={categories}
         keyOf={({ name }) => name}
         columns={[
-          { head: 'Category', cell: (category) => <Named category={category} />, isName: true },
+          { head: 'Category', cell: (category) => <Named category={category} />, isName: true, breaks: true },
           { head: 'By default', cell: defaultText },
           { head: 'Languages', cell: ({ labels }) => Object.keys(labels).join(', '), breaks: true },
           { head: 'Events', cell: ({ events }) => <Events names={events} />, breaks: true },
