@@ -20,6 +20,7 @@ import { addTenantCommands } from './commands/tenants';
 import { addStatusCommand } from './commands/status';
 import { addStatisticsCommands } from './commands/statistics';
 import { addSuppressionCommands } from './commands/suppressions';
+import { addSegmentCommands } from './commands/segments';
 import { addTopicCommands } from './commands/topics';
 import { addWebhookCommands } from './commands/webhooks';
 import { Program, type Host } from './host';
@@ -52,6 +53,7 @@ export function createProgram(host: Host): Command {
   addScheduleCommands(program);
   addContactCommands(program);
   addTopicCommands(program);
+  addSegmentCommands(program);
   addSuppressionCommands(program);
   addStatisticsCommands(program);
   addDoctorCommand(program);

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { subscriptionsBody, topicBody } from '../../core/schemas/topics';
+import { categoriesIn } from '../../core/preferences/wish';
 import { newId } from '../../core/shared/ids';
+import { refusal } from '../../core/shared/schemas/check';
 import type { Scope } from '../../core/shared/scope';
 import { COUNTED_OF_MANY, COUNTED_OF_ONE } from '../../core/topics/size';
 import { topicName } from '../../core/topics/topic';
@@ -46,10 +48,19 @@ export async function putTopicIn(
   { name, description, category }: z.output<typeof topicBody>,
 ): Promise<{ topic: Topic; isNew: boolean }> {
   const topic = parse(topicName, given, ['topic']);
+  if (category !== null) await checkCategory(store, scope, category);
   const id = newId();
   const fields = { name: name ?? topic, description, category };
   const stored = await store.topics.put(scope, topic, { id, at: store.now(), ...fields });
   return { topic: stored, isNew: stored._id === id };
+}
+
+/** Throws a 400 if the environment does not have a category. */
+async function checkCategory({ applications }: Store, scope: Scope, category: string): Promise<void> {
+  const categories = categoriesIn(await applications.get(scope.applicationId), scope);
+  if (categories.some(({ name }) => name === category)) return;
+  const rule = `must be a category of ${scope.environment}. There is no category ${category}`;
+  throw new ApiError('VALIDATION_ERROR', refusal('category', rule), { field: 'category' });
 }
 
 /** Deletes a topic, and starts the removal of its subscriptions. */

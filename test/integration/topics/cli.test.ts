@@ -12,11 +12,12 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const on = (): string[] => ['--app', stack.applicationId, '--env', 'production'];
-const topics = (...args: string[]): Promise<Ran> => {
+const run = (...args: string[]): Promise<Ran> => {
   const { baseUrl, key = '' } = stack.admin;
   const env = { HELIOGRAPH_ADMIN_URL: baseUrl, HELIOGRAPH_ADMIN_KEY: key };
-  return heliograph(['topics', ...args, ...on()], { env, cwd });
+  return heliograph([...args, ...on()], { env, cwd });
 };
+const topics = (...args: string[]): Promise<Ran> => run('topics', ...args);
 
 test('TOPIC-9, TOPIC-11: the command line creates a topic, imports a file and shows what it came to', async () => {
   expect(await topics('create', 'news', '--name', 'Newsletter')).toMatchObject({ code: 0, stderr: '' });
@@ -43,4 +44,20 @@ test('TOPIC-9, TOPIC-11: the command line creates a topic, imports a file and sh
   expect((await topics('list')).stdout).toMatch(/^news +Newsletter +2 /m);
   expect((await topics('show', 'news')).stdout).toMatch(/^subscribers +2$/m);
   expect((await topics('delete', 'news')).stdout).toBe('The topic news is deleted from production.\n');
+});
+
+test('SEGMENT-1, SEGMENT-4, SEGMENT-6: the command line saves, counts and lists a segment', async () => {
+  const person = { external_id: 'eve', email: 'eve@cli.example', meta: { plan: 'pro' } };
+  await stack.production.post('/v1/contacts', person);
+  await writeFile(path.join(cwd, 'pro.json'), '{"value":"contact.meta.plan","is":"pro"}');
+  const segments = (...args: string[]) => run('segments', ...args);
+  const created = await segments('create', 'pros', '--filter', 'pro.json', '--name', 'Pros');
+  expect(created.stdout).toMatch(/^contacts +1$/m);
+  expect((await segments('show', 'pros')).stdout).toMatch(/^filter +\{"value":"contact.meta.plan"/m);
+  expect((await segments('count', 'pro.json')).stdout).toBe('contacts  1\n');
+  expect((await segments('contacts', 'pros')).stdout).toContain('eve@cli.example');
+  expect((await segments('list')).stdout).toMatch(/^pros +Pros/m);
+  await writeFile(path.join(cwd, 'wrong.json'), '{"value":"contact.age","is":1}');
+  expect((await segments('count', 'wrong.json')).stderr).toContain('filter.value must be contact.');
+  expect((await segments('delete', 'pros')).stdout).toBe('The segment pros is deleted from production.\n');
 });

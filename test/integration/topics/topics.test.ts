@@ -25,6 +25,8 @@ const statuses = ({ body }: { body: object }): string[] =>
   (body as { results: { status: string }[] }).results.map(({ status }) => status);
 
 test('TOPIC-1, TOPIC-2: topics are made, changed, listed and deleted, each environment by itself', async () => {
+  const category = `/admin/v1/applications/${stack.applicationId}/categories/production/news`;
+  await stack.admin.request('PUT', category, { labels: { en: { name: 'News' } } });
   const made = await put('a.first', { name: 'First', category: 'news' });
   expect(made).toMatchObject({
     status: 201,
@@ -43,6 +45,7 @@ test('TOPIC-1, TOPIC-2: topics are made, changed, listed and deleted, each envir
   expect(second.body).toMatchObject({ topics: [{ topic: 'a.second' }] });
   expectRefusal(await stack.sandbox.get('/v1/topics/a.first'), 404, 'TOPIC_NOT_FOUND');
   expectRefusal(await put('-x'), 400, 'VALIDATION_ERROR', { field: 'topic' });
+  expectRefusal(await put('x', { category: 'gone' }), 400, 'VALIDATION_ERROR', { field: 'category' });
   expectRefusal(await put('x', { category: 'A' }), 400, 'VALIDATION_ERROR', { field: 'category' });
   expectRefusal(await add('none', ['a']), 404, 'TOPIC_NOT_FOUND');
   expectRefusal(await add('a.first', []), 400, 'VALIDATION_ERROR', { field: 'contacts' });
