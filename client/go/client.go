@@ -24,6 +24,8 @@ type Client struct {
 
 	Notifications *Notifications
 	Contacts      *Contacts
+	Topics        *Topics
+	Segments      *Segments
 	Webhooks      *Webhooks
 
 	baseURL string
@@ -50,6 +52,8 @@ func New(baseURL, apiKey string) (*Client, error) {
 	}
 	client.Notifications = &Notifications{client}
 	client.Contacts = &Contacts{client}
+	client.Topics = &Topics{client}
+	client.Segments = &Segments{client}
 	client.Webhooks = &Webhooks{client}
 	return client, nil
 }

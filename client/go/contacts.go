@@ -82,6 +82,30 @@ func (c *Contacts) RemovePushToken(ctx context.Context, identifier, token string
 	return c.do(ctx, http.MethodDelete, map[string]string{"token": token}, identifier, "push-tokens")
 }
 
+// Preferences returns what a contact has switched on and off, and what follows from it.
+func (c *Contacts) Preferences(ctx context.Context, identifier string) (*Preferences, error) {
+	return c.preferences(ctx, http.MethodGet, identifier, nil)
+}
+
+// UpdatePreferences changes the choices that are given, and no others. A nil takes one back.
+func (c *Contacts) UpdatePreferences(ctx context.Context, identifier string, fields PreferencesFields) (*Preferences, error) {
+	return c.preferences(ctx, http.MethodPatch, identifier, fields)
+}
+
+// ReplacePreferences replaces all choices. Those that are not given are taken back.
+func (c *Contacts) ReplacePreferences(ctx context.Context, identifier string, fields PreferencesFields) (*Preferences, error) {
+	return c.preferences(ctx, http.MethodPut, identifier, fields)
+}
+
+func (c *Contacts) preferences(ctx context.Context, method, identifier string, body any) (*Preferences, error) {
+	request := call{method: method, path: []string{"contacts", identifier, "preferences"}, body: body}
+	answer, err := do[struct{ Preferences Preferences }](ctx, c.client, request)
+	if err != nil {
+		return nil, err
+	}
+	return &answer.Preferences, nil
+}
+
 func (c *Contacts) do(ctx context.Context, method string, body any, path ...string) (*Contact, error) {
 	request := call{method: method, path: append([]string{"contacts"}, path...), body: body}
 	answer, err := do[struct{ Contact Contact }](ctx, c.client, request)

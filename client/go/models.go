@@ -99,6 +99,43 @@ const (
 	MessageCopiesLeftOutReasonSandbox    MessageCopiesLeftOutReason = "sandbox"
 )
 
+type PreferencesEntriesBy string
+
+const (
+	PreferencesEntriesByApi      PreferencesEntriesBy = "api"
+	PreferencesEntriesByPage     PreferencesEntriesBy = "page"
+	PreferencesEntriesByOneClick PreferencesEntriesBy = "one_click"
+	PreferencesEntriesByProvider PreferencesEntriesBy = "provider"
+	PreferencesEntriesByOperator PreferencesEntriesBy = "operator"
+)
+
+type PreferencesEffectiveRule string
+
+const (
+	PreferencesEffectiveRuleRequired           PreferencesEffectiveRule = "required"
+	PreferencesEffectiveRuleCategoryAndChannel PreferencesEffectiveRule = "category_and_channel"
+	PreferencesEffectiveRuleCategory           PreferencesEffectiveRule = "category"
+	PreferencesEffectiveRuleChannel            PreferencesEffectiveRule = "channel"
+	PreferencesEffectiveRuleDefault            PreferencesEffectiveRule = "default"
+	PreferencesEffectiveRuleNone               PreferencesEffectiveRule = "none"
+)
+
+type SubscribedResultStatus string
+
+const (
+	SubscribedResultStatusSubscribed        SubscribedResultStatus = "subscribed"
+	SubscribedResultStatusAlreadySubscribed SubscribedResultStatus = "already_subscribed"
+	SubscribedResultStatusRejected          SubscribedResultStatus = "rejected"
+)
+
+type UnsubscribedResultStatus string
+
+const (
+	UnsubscribedResultStatusUnsubscribed  UnsubscribedResultStatus = "unsubscribed"
+	UnsubscribedResultStatusNotSubscribed UnsubscribedResultStatus = "not_subscribed"
+	UnsubscribedResultStatusRejected      UnsubscribedResultStatus = "rejected"
+)
+
 type WebhookType string
 
 const (
@@ -486,6 +523,374 @@ type ContactPage struct {
 	Total  int `json:"total"`
 	Limit  int `json:"limit"`
 	Offset int `json:"offset"`
+}
+
+type Preferences struct {
+	// What the contact has chosen for whole channels.
+	Channels map[string]any `json:"channels"`
+	// What the contact has chosen for a category, `all`, and for its single channels.
+	Categories map[string]any `json:"categories"`
+	// The same choices, each with its time.
+	Entries []PreferencesEntries `json:"entries"`
+	// Whether messages are sent, for each category of the application and each channel.
+	Effective []PreferencesEffective `json:"effective"`
+}
+
+type PreferencesEntries struct {
+	// Null: the choice is for the whole channel.
+	Category string `json:"category"`
+	// Null: the choice is for the whole category.
+	Channel Channel `json:"channel"`
+	On      bool    `json:"on"`
+	// When it was chosen.
+	At time.Time `json:"at"`
+	// Who chose: `page` and `one_click` are the contact.
+	By PreferencesEntriesBy `json:"by"`
+}
+
+type PreferencesEffective struct {
+	// Null: messages of events without a category.
+	Category string  `json:"category"`
+	Channel  Channel `json:"channel"`
+	On       bool    `json:"on"`
+	// What decided (PREFERENCE-1).
+	Rule PreferencesEffectiveRule `json:"rule"`
+}
+
+type PreferencesFields struct {
+	// Per channel: `true`, `false`, or `null` to take the choice back.
+	Channels map[string]any `json:"channels,omitzero"`
+	// Per category: `true` or `false` for the category, or an object with a choice for single channels, and `all` for the category. `null` takes back what the contact has chosen for the category.
+	Categories map[string]any `json:"categories,omitzero"`
+}
+
+type TopicFields struct {
+	// For people. Without it, the name in the path.
+	Name        string `json:"name,omitzero"`
+	Description string `json:"description,omitzero"`
+	// Name of the category of preferences that it belongs to.
+	Category string `json:"category,omitzero"`
+}
+
+// A list of contacts, such as a newsletter.
+type Topic struct {
+	// Its name in paths.
+	Topic string `json:"topic"`
+	// For people.
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	// Category of preferences that it belongs to.
+	Category string `json:"category"`
+	// How many contacts are in it.
+	Subscribers int `json:"subscribers"`
+	// Whether they were counted. False: `subscribers` is an estimate (TOPIC-4).
+	SubscribersExact bool      `json:"subscribers_exact"`
+	CreatedAt        time.Time `json:"created_at"`
+	UpdatedAt        time.Time `json:"updated_at"`
+}
+
+type TopicPage struct {
+	Topics []Topic `json:"topics"`
+	// Goes into `after` for the next page. Null if there is none.
+	Next string `json:"next"`
+}
+
+type TopicSubscriptionPage struct {
+	Subscriptions []TopicSubscription `json:"subscriptions"`
+	// Goes into `after` for the next page. Null if there is none.
+	Next string `json:"next"`
+}
+
+type TopicSubscription struct {
+	Contact      Contact   `json:"contact"`
+	SubscribedAt time.Time `json:"subscribed_at"`
+}
+
+type ContactTopicPage struct {
+	Topics []ContactTopic `json:"topics"`
+	// Goes into `after` for the next page. Null if there is none.
+	Next string `json:"next"`
+}
+
+type ContactTopic struct {
+	// Its name in paths.
+	Topic string `json:"topic"`
+	// For people.
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	// Category of preferences that it belongs to.
+	Category     string    `json:"category"`
+	SubscribedAt time.Time `json:"subscribed_at"`
+}
+
+type Subscribed struct {
+	// How many contacts are new in the topic.
+	Subscribed        int `json:"subscribed"`
+	AlreadySubscribed int `json:"already_subscribed"`
+	Rejected          int `json:"rejected"`
+	// In the order of `contacts`.
+	Results []SubscribedResult `json:"results"`
+}
+
+// The result of one entry of `contacts`.
+type SubscribedResult struct {
+	Status SubscribedResultStatus `json:"status"`
+	// Id of the contact. Null: rejected.
+	Contact string    `json:"contact"`
+	Error   string    `json:"error"`
+	Code    ErrorCode `json:"code"`
+	// Path into the request, for example `contacts[2].email`.
+	Field string `json:"field"`
+}
+
+type Unsubscribed struct {
+	// How many contacts were in the topic.
+	Unsubscribed  int `json:"unsubscribed"`
+	NotSubscribed int `json:"not_subscribed"`
+	Rejected      int `json:"rejected"`
+	// In the order of `contacts`.
+	Results []UnsubscribedResult `json:"results"`
+}
+
+// The result of one entry of `contacts`.
+type UnsubscribedResult struct {
+	Status UnsubscribedResultStatus `json:"status"`
+	// Id of the contact. Null: rejected.
+	Contact string    `json:"contact"`
+	Error   string    `json:"error"`
+	Code    ErrorCode `json:"code"`
+	// Path into the request, for example `contacts[2].email`.
+	Field string `json:"field"`
+}
+
+type SegmentFields struct {
+	// For people. Without it, the name in the path.
+	Name        string        `json:"name,omitzero"`
+	Description string        `json:"description,omitzero"`
+	Filter      SegmentFilter `json:"filter"`
+}
+
+// A condition, or `all` or `any` of conditions, each of which may be `all` or `any` of others.
+type SegmentFilter struct {
+	// What is compared, such as `contact.language` or `contact.meta.plan`.
+	Value string `json:"value,omitzero"`
+	// The value is this. Types count: `5` is not `"5"`.
+	Is any `json:"is,omitzero"`
+	// The value is different, or there is none.
+	IsNot any `json:"is_not,omitzero"`
+	// The value is one of these.
+	In []any `json:"in,omitzero"`
+	// The text contains this text, or the list contains this element.
+	Contains any `json:"contains,omitzero"`
+	// The value is a number of at least this.
+	AtLeast any `json:"at_least,omitzero"`
+	// The value is a number of at most this.
+	AtMost any `json:"at_most,omitzero"`
+	// The value is this date or time, or a later one.
+	Since string `json:"since,omitzero"`
+	// The value is a date or time before this.
+	Before string `json:"before,omitzero"`
+	// Whether there is a value, an address for `channel`, or a subscription of `topic`.
+	Exists *bool `json:"exists,omitzero"`
+	// The contact has an address for it.
+	Channel Channel `json:"channel,omitzero"`
+	// The contact is in it.
+	Topic string `json:"topic,omitzero"`
+	// All of these hold.
+	All []SegmentGroup `json:"all,omitzero"`
+	// At least one of these holds.
+	Any []SegmentGroup `json:"any,omitzero"`
+}
+
+// A condition, or `all` or `any` of conditions.
+type SegmentGroup struct {
+	// What is compared, such as `contact.language` or `contact.meta.plan`.
+	Value string `json:"value,omitzero"`
+	// The value is this. Types count: `5` is not `"5"`.
+	Is any `json:"is,omitzero"`
+	// The value is different, or there is none.
+	IsNot any `json:"is_not,omitzero"`
+	// The value is one of these.
+	In []any `json:"in,omitzero"`
+	// The text contains this text, or the list contains this element.
+	Contains any `json:"contains,omitzero"`
+	// The value is a number of at least this.
+	AtLeast any `json:"at_least,omitzero"`
+	// The value is a number of at most this.
+	AtMost any `json:"at_most,omitzero"`
+	// The value is this date or time, or a later one.
+	Since string `json:"since,omitzero"`
+	// The value is a date or time before this.
+	Before string `json:"before,omitzero"`
+	// Whether there is a value, an address for `channel`, or a subscription of `topic`.
+	Exists *bool `json:"exists,omitzero"`
+	// The contact has an address for it.
+	Channel Channel `json:"channel,omitzero"`
+	// The contact is in it.
+	Topic string `json:"topic,omitzero"`
+	// All of these hold.
+	All []SegmentCondition `json:"all,omitzero"`
+	// At least one of these holds.
+	Any []SegmentCondition `json:"any,omitzero"`
+}
+
+// One of `value`, `channel`, `topic`. `value` needs a comparison. Several must all hold.
+type SegmentCondition struct {
+	// What is compared, such as `contact.language` or `contact.meta.plan`.
+	Value string `json:"value,omitzero"`
+	// The value is this. Types count: `5` is not `"5"`.
+	Is any `json:"is,omitzero"`
+	// The value is different, or there is none.
+	IsNot any `json:"is_not,omitzero"`
+	// The value is one of these.
+	In []any `json:"in,omitzero"`
+	// The text contains this text, or the list contains this element.
+	Contains any `json:"contains,omitzero"`
+	// The value is a number of at least this.
+	AtLeast any `json:"at_least,omitzero"`
+	// The value is a number of at most this.
+	AtMost any `json:"at_most,omitzero"`
+	// The value is this date or time, or a later one.
+	Since string `json:"since,omitzero"`
+	// The value is a date or time before this.
+	Before string `json:"before,omitzero"`
+	// Whether there is a value, an address for `channel`, or a subscription of `topic`.
+	Exists *bool `json:"exists,omitzero"`
+	// The contact has an address for it.
+	Channel Channel `json:"channel,omitzero"`
+	// The contact is in it.
+	Topic string `json:"topic,omitzero"`
+}
+
+type CountedSegment struct {
+	Segment Segment `json:"segment"`
+	// How many contacts are in it.
+	Contacts int `json:"contacts"`
+	// Whether they were counted. False: `contacts` is an estimate (SEGMENT-4).
+	ContactsExact bool `json:"contacts_exact"`
+}
+
+// A saved filter of contacts.
+type Segment struct {
+	// Its name in paths.
+	Segment string `json:"segment"`
+	// For people.
+	Name        string              `json:"name"`
+	Description string              `json:"description"`
+	Filter      SegmentFilterOutput `json:"filter"`
+	CreatedAt   time.Time           `json:"created_at"`
+	UpdatedAt   time.Time           `json:"updated_at"`
+}
+
+// A condition, or `all` or `any` of conditions, each of which may be `all` or `any` of others.
+type SegmentFilterOutput struct {
+	// What is compared, such as `contact.language` or `contact.meta.plan`.
+	Value string `json:"value,omitzero"`
+	// The value is this. Types count: `5` is not `"5"`.
+	Is any `json:"is,omitzero"`
+	// The value is different, or there is none.
+	IsNot any `json:"is_not,omitzero"`
+	// The value is one of these.
+	In []any `json:"in,omitzero"`
+	// The text contains this text, or the list contains this element.
+	Contains any `json:"contains,omitzero"`
+	// The value is a number of at least this.
+	AtLeast any `json:"at_least,omitzero"`
+	// The value is a number of at most this.
+	AtMost any `json:"at_most,omitzero"`
+	// The value is this date or time, or a later one.
+	Since string `json:"since,omitzero"`
+	// The value is a date or time before this.
+	Before string `json:"before,omitzero"`
+	// Whether there is a value, an address for `channel`, or a subscription of `topic`.
+	Exists *bool `json:"exists,omitzero"`
+	// The contact has an address for it.
+	Channel Channel `json:"channel,omitzero"`
+	// The contact is in it.
+	Topic string `json:"topic,omitzero"`
+	// All of these hold.
+	All []SegmentGroupOutput `json:"all,omitzero"`
+	// At least one of these holds.
+	Any []SegmentGroupOutput `json:"any,omitzero"`
+}
+
+// A condition, or `all` or `any` of conditions.
+type SegmentGroupOutput struct {
+	// What is compared, such as `contact.language` or `contact.meta.plan`.
+	Value string `json:"value,omitzero"`
+	// The value is this. Types count: `5` is not `"5"`.
+	Is any `json:"is,omitzero"`
+	// The value is different, or there is none.
+	IsNot any `json:"is_not,omitzero"`
+	// The value is one of these.
+	In []any `json:"in,omitzero"`
+	// The text contains this text, or the list contains this element.
+	Contains any `json:"contains,omitzero"`
+	// The value is a number of at least this.
+	AtLeast any `json:"at_least,omitzero"`
+	// The value is a number of at most this.
+	AtMost any `json:"at_most,omitzero"`
+	// The value is this date or time, or a later one.
+	Since string `json:"since,omitzero"`
+	// The value is a date or time before this.
+	Before string `json:"before,omitzero"`
+	// Whether there is a value, an address for `channel`, or a subscription of `topic`.
+	Exists *bool `json:"exists,omitzero"`
+	// The contact has an address for it.
+	Channel Channel `json:"channel,omitzero"`
+	// The contact is in it.
+	Topic string `json:"topic,omitzero"`
+	// All of these hold.
+	All []SegmentConditionOutput `json:"all,omitzero"`
+	// At least one of these holds.
+	Any []SegmentConditionOutput `json:"any,omitzero"`
+}
+
+// One of `value`, `channel`, `topic`. `value` needs a comparison. Several must all hold.
+type SegmentConditionOutput struct {
+	// What is compared, such as `contact.language` or `contact.meta.plan`.
+	Value string `json:"value,omitzero"`
+	// The value is this. Types count: `5` is not `"5"`.
+	Is any `json:"is,omitzero"`
+	// The value is different, or there is none.
+	IsNot any `json:"is_not,omitzero"`
+	// The value is one of these.
+	In []any `json:"in,omitzero"`
+	// The text contains this text, or the list contains this element.
+	Contains any `json:"contains,omitzero"`
+	// The value is a number of at least this.
+	AtLeast any `json:"at_least,omitzero"`
+	// The value is a number of at most this.
+	AtMost any `json:"at_most,omitzero"`
+	// The value is this date or time, or a later one.
+	Since string `json:"since,omitzero"`
+	// The value is a date or time before this.
+	Before string `json:"before,omitzero"`
+	// Whether there is a value, an address for `channel`, or a subscription of `topic`.
+	Exists *bool `json:"exists,omitzero"`
+	// The contact has an address for it.
+	Channel Channel `json:"channel,omitzero"`
+	// The contact is in it.
+	Topic string `json:"topic,omitzero"`
+}
+
+type SegmentPage struct {
+	Segments []Segment `json:"segments"`
+	// Goes into `after` for the next page. Null if there is none.
+	Next string `json:"next"`
+}
+
+type SegmentContactPage struct {
+	Contacts []Contact `json:"contacts"`
+	// Goes into `after` for the next page. Null if there is none.
+	Next string `json:"next"`
+}
+
+type SegmentCount struct {
+	// How many contacts are in it.
+	Contacts int `json:"contacts"`
+	// Whether they were counted. False: `contacts` is an estimate (SEGMENT-4).
+	ContactsExact bool `json:"contacts_exact"`
 }
 
 type WebhookFields struct {

@@ -16,6 +16,8 @@ import type {
   SendRequest,
   SignalOptions,
 } from './types';
+import { createSegments } from './segments';
+import { createTopics } from './topics';
 import { createWebhooks } from './webhooks';
 
 export interface HeliographOptions {
@@ -57,6 +59,10 @@ export class Heliograph<Events extends object = AnyEvents> {
   readonly notifications: ReturnType<typeof createNotifications>;
   /** Recipients that the service has stored. */
   readonly contacts: ReturnType<typeof createContacts>;
+  /** Lists of contacts. */
+  readonly topics: ReturnType<typeof createTopics>;
+  /** Saved filters of contacts. */
+  readonly segments: ReturnType<typeof createSegments>;
   /** The endpoint that gets events of deliveries. */
   readonly webhooks: ReturnType<typeof createWebhooks>;
 
@@ -70,6 +76,8 @@ export class Heliograph<Events extends object = AnyEvents> {
     const call = <T>(one: Call): Promise<T> => request<T>(this.#connection, one);
     this.notifications = createNotifications(call);
     this.contacts = createContacts(call);
+    this.topics = createTopics(call);
+    this.segments = createSegments(call);
     this.webhooks = createWebhooks(call);
   }
 

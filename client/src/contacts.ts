@@ -1,6 +1,13 @@
 import { queryOf } from './pages';
 import { type Call, segment } from './request';
-import type { Contact, ContactChanges, ContactList, ContactRequest } from './types';
+import type {
+  Contact,
+  ContactChanges,
+  ContactList,
+  ContactRequest,
+  Preferences,
+  PreferencesRequest,
+} from './types';
 
 export interface ListContactsOptions {
   /** Number of contacts of a page, at most 100. @default 50 */
@@ -20,6 +27,9 @@ export function createContacts(call: <T>(one: Call) => Promise<T>) {
   const list = async (options: ListContactsOptions = {}): Promise<ContactList> =>
     (await call<{ data: ContactList }>({ method: 'GET', path: `/v1/contacts${queryOf(options)}` })).data;
   const contact = async (one: Call): Promise<Contact> => (await call<{ contact: Contact }>(one)).contact;
+  const preferences = async (one: Omit<Call, 'path'>, identifier: string): Promise<Preferences> =>
+    (await call<{ preferences: Preferences }>({ ...one, path: `${path(identifier)}/preferences` }))
+      .preferences;
   return {
     get: (identifier: string): Promise<Contact> => contact({ method: 'GET', path: path(identifier) }),
 
@@ -53,6 +63,17 @@ export function createContacts(call: <T>(one: Call) => Promise<T>) {
         offset += contacts.length;
         if (contacts.length === 0 || offset >= total) return;
       }
+    },
+
+    /** What a contact has switched on and off, and what follows from it. */
+    preferences: {
+      get: (identifier: string): Promise<Preferences> => preferences({ method: 'GET' }, identifier),
+      /** Changes the choices that are given, and no others. Null takes one back. */
+      update: (identifier: string, body: PreferencesRequest): Promise<Preferences> =>
+        preferences({ method: 'PATCH', body }, identifier),
+      /** Replaces all choices. Those that are not given are taken back. */
+      replace: (identifier: string, body: PreferencesRequest): Promise<Preferences> =>
+        preferences({ method: 'PUT', body }, identifier),
     },
 
     /** Device tokens of the channel `push`. */

@@ -19,6 +19,11 @@ export type Contact = Schemas['Contact'];
 export type ContactChanges = Schemas['ContactChanges'];
 export type ContactList = Schemas['ContactList']['data'];
 export type ContactRequest = WithOne<Schemas['ContactRequest'], 'email' | 'phone' | 'external_id'>;
+/** A contact of a list: a text names one that exists, and an object is created or changed. */
+export type ContactEntry = Schemas['ContactEntry'];
+export type ContactTopicPage = Schemas['ContactTopicsAnswer'];
+/** A segment with the number of its contacts. */
+export type CountedSegment = Schemas['SegmentAnswer'];
 export type CreatedWebhook = Schemas['CreatedWebhook'];
 /** An event of the webhook endpoint with its body and its attempts. */
 export type EndpointEvent = Schemas['WebhookEvent'];
@@ -33,6 +38,8 @@ export type Notification = Schemas['Notification'];
 export type NotificationCancelled = Schemas['NotificationCancelled'];
 export type NotificationPage = Schemas['NotificationList'];
 export type NotificationRetried = Schemas['NotificationRetried'];
+export type Preferences = Schemas['Preferences'];
+export type PreferencesRequest = Partial<Schemas['PreferencesInput']>;
 /** A recipient. An object has at least one identifier, which the types of the OpenAPI document do not say. */
 export type Recipient =
   | Schemas['RecipientText']
@@ -41,6 +48,12 @@ export type Recipient =
       'email' | 'phone' | 'external_id' | 'slack' | 'telegram' | 'discord' | 'push_token' | 'push_tokens'
     >;
 export type RedeliverRequest = Schemas['RedeliverRequest'];
+export type Segment = Schemas['Segment'];
+export type SegmentContactPage = Schemas['SegmentContactsAnswer'];
+export type SegmentFilter = Schemas['SegmentFilter'];
+export type SegmentPage = Schemas['SegmentsAnswer'];
+export type SegmentRequest = Schemas['SegmentRequest'];
+export type SegmentSize = Schemas['SegmentCount'];
 export type SendRequest = Schemas['SendRequest'];
 /** Events of any name with any payload. */
 export type AnyEvents = Record<string, NonNullable<SendRequest['payload']>>;
@@ -49,6 +62,13 @@ export type SendBody<Payload> = Omit<SendRequest, 'payload'> &
   (Partial<Payload> extends Payload ? { payload?: Payload } : { payload: Payload });
 /** Which of a recipient's notifications a signal is for. */
 export type SignalOptions = Omit<Schemas['SignalRequest'], 'to' | 'signal' | 'args'>;
+export type Subscribed = Schemas['SubscribedAnswer'];
+export type Topic = Schemas['Topic'];
+export type TopicPage = Schemas['TopicsAnswer'];
+export type TopicRequest = Schemas['TopicRequest'];
+export type TopicSubscription = Schemas['TopicSubscription'];
+export type TopicSubscriptionPage = Schemas['TopicSubscriptionsAnswer'];
+export type Unsubscribed = Schemas['UnsubscribedAnswer'];
 export type Webhook = Schemas['Webhook'];
 export type WebhookChanges = Schemas['WebhookChanges'];
 export type WebhookRequest = Schemas['WebhookRequest'];

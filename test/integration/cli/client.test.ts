@@ -141,6 +141,37 @@ test('contacts are made, found, changed, listed and erased, by any identifier', 
   });
 });
 
+test('topics, segments and preferences are made, read and removed', async () => {
+  const { contacts, topics, segments } = client;
+  const [email, other] = [newAddress(), newAddress()];
+  const { uuid } = await contacts.upsert({ email, plan: 'client' });
+  expect(await topics.put('client')).toMatchObject({ name: 'client', subscribers: 0 });
+  const added = await topics.subscribe('client', [email, { email: other }, 'nobody']);
+  expect(added).toMatchObject({ subscribed: 2, rejected: 1 });
+  expect(await topics.unsubscribe('client', [other])).toMatchObject({ unsubscribed: 1 });
+  const subscribed = await allOf(topics.subscriptions.all('client'));
+  expect(subscribed.map(({ contact }) => contact.uuid)).toEqual([uuid]);
+  expect((await topics.ofContact(email)).topics).toMatchObject([{ topic: 'client' }]);
+  expect((await allOf(topics.all())).map(({ topic }) => topic)).toContain('client');
+
+  const filter = { all: [{ value: 'contact.meta.plan', is: 'client' }, { topic: 'client' }] };
+  expect(await segments.put('client', { filter })).toMatchObject({ contacts: 1, contacts_exact: true });
+  expect(await segments.get('client')).toMatchObject({ segment: { segment: 'client' }, contacts: 1 });
+  expect(await segments.count({ topic: 'client', exists: false })).toMatchObject({ contacts_exact: true });
+  expect((await allOf(segments.contacts.all('client'))).map((contact) => contact.uuid)).toEqual([uuid]);
+  expect((await allOf(segments.all())).map(({ segment }) => segment)).toContain('client');
+  await segments.delete('client');
+  await topics.delete('client');
+  for (const gone of [segments.get('client'), topics.get('client')])
+    expect(await refusalOf(gone)).toMatchObject({ status: 404 });
+
+  expect(await contacts.preferences.update(email, { channels: { sms: false } })).toMatchObject({
+    channels: { sms: false },
+  });
+  expect(await contacts.preferences.replace(email, {})).toMatchObject({ channels: {} });
+  expect((await contacts.preferences.get(email)).entries).toEqual([]);
+});
+
 test('an identifier that a URL would swallow is refused before anything is sent', () => {
   for (const identifier of ['', '.', '..'])
     expect(() => client.contacts.get(identifier)).toThrow(/^identifier must not be/);

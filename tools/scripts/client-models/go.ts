@@ -7,6 +7,9 @@ package heliograph
 import "time"
 `;
 
+/** Fields whose false is another thing than their absence. */
+const THREE_WAY = new Set(['exists']);
+
 const INITIALISMS = new Set(['id', 'uuid', 'url']);
 const nameOf = (field: string): string =>
   field
@@ -59,7 +62,7 @@ export function goModels({ enums, objects }: Models): string {
       const text = textOf(field.type);
       const type = name.endsWith('Changes')
         ? `Change[${text}]`
-        : (field.nullable && field.type.kind === 'object' ? '*' : '') + text;
+        : ((field.nullable && field.type.kind === 'object') || THREE_WAY.has(field.name) ? '*' : '') + text;
       const tag = `\`json:"${field.name}${field.required ? '' : ',omitzero'}"\``;
       return { comment: commentOf(field.description, '\t'), cells: [nameOf(field.name), type, tag] };
     });

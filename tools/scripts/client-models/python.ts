@@ -10,6 +10,9 @@ from typing import Any, Literal, NotRequired, TypedDict, Union
 /** Words of the language. A field of this name has an underscore behind it, and the client sends it without. */
 const RESERVED = new Set(['from']);
 
+/** Words of the language in models that callers write as they are sent. Such a model is written as a call. */
+const KEYWORDS = new Set(['is', 'in']);
+
 /** Returns the text of the models for Python. */
 export function pythonModels({ enums, objects }: Models): string {
   const unions = new Map<string, Type[]>();
@@ -38,6 +41,11 @@ export function pythonModels({ enums, objects }: Models): string {
         return type.name;
     }
   };
+  /** A text, because a model may come later. */
+  const quoted = ({ name, type, required }: Field): string => {
+    const text = required ? textOf(type) : `NotRequired[${textOf(type)}]`;
+    return `        "${name}": "${text}",\n`;
+  };
   const fieldOf = ({ name, type, nullable, required, description }: Field): string => {
     const text = textOf(type) + (nullable ? ' | None' : '');
     const called = RESERVED.has(name) ? `${name}_` : name;
@@ -46,6 +54,8 @@ export function pythonModels({ enums, objects }: Models): string {
       .join('');
   };
   const classes = [...objects].map(([name, { description, fields }]) => {
+    if (fields.some((field) => KEYWORDS.has(field.name)))
+      return `${name} = TypedDict(\n    "${name}",\n    {\n${fields.map(quoted).join('')}    },\n)\n`;
     const doc = docOf(description).map((line) => `    ${line}\n\n`);
     return `class ${name}(TypedDict):\n${doc.join('')}${fields.map(fieldOf).join('')}`;
   });

@@ -40,6 +40,10 @@ const ROOTS = [
   ...['SendRequest', 'RecipientObject', 'CancelRequest', 'SignalRequest', 'Accepted', 'Batch'],
   ...['Notification', 'NotificationList', 'NotificationCancelled', 'NotificationRetried'],
   ...['ContactRequest', 'ContactChanges', 'Contact', 'ContactList'],
+  ...['Preferences', 'PreferencesInput'],
+  ...['TopicRequest', 'Topic', 'TopicsAnswer', 'TopicSubscriptionsAnswer', 'ContactTopicsAnswer'],
+  ...['SubscribedAnswer', 'UnsubscribedAnswer'],
+  ...['SegmentRequest', 'SegmentAnswer', 'SegmentsAnswer', 'SegmentContactsAnswer', 'SegmentCount'],
   ...['WebhookRequest', 'WebhookChanges', 'Webhook', 'CreatedWebhook'],
   ...['WebhookEvent', 'WebhookEventsAnswer', 'DeliverySentEvent', 'Error'],
 ];
@@ -53,6 +57,17 @@ const NAMES: Record<string, string> = {
   SignalRequest: 'SignalFields',
   ContactRequest: 'ContactFields',
   ContactListData: 'ContactPage',
+  PreferencesInput: 'PreferencesFields',
+  TopicRequest: 'TopicFields',
+  TopicsAnswer: 'TopicPage',
+  TopicSubscriptionsAnswer: 'TopicSubscriptionPage',
+  ContactTopicsAnswer: 'ContactTopicPage',
+  SubscribedAnswer: 'Subscribed',
+  UnsubscribedAnswer: 'Unsubscribed',
+  SegmentRequest: 'SegmentFields',
+  SegmentAnswer: 'CountedSegment',
+  SegmentsAnswer: 'SegmentPage',
+  SegmentContactsAnswer: 'SegmentContactPage',
   WebhookRequest: 'WebhookFields',
   WebhookFieldsEnabledEvents: 'WebhookType',
   NotificationList: 'NotificationPage',
@@ -76,6 +91,11 @@ const ARGUMENTS: Record<string, string[]> = {
 /** `success` only repeats the status. */
 const isLeftOut = (name: string, field: string): boolean =>
   field === 'success' || (ARGUMENTS[name] ?? []).includes(field);
+
+/** Returns whether an object has choices by channel, of which some are absent and false is one. */
+const isByChannel = ({ properties = {}, required = [] }: Schema): boolean =>
+  required.length === 0 && 'whatsapp' in properties && 'sms' in properties;
+const isScalar = ({ kind }: Type): boolean => ['text', 'any', 'boolean', 'integer'].includes(kind);
 
 const pascal = (name: string): string =>
   name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -120,6 +140,7 @@ export function readModels({ components: { schemas } }: Document): Models {
     if (target !== undefined) return typeOf(schemas[target]!, target);
     if (schema.oneOf) {
       const [first, ...more] = schema.oneOf.filter((one) => !isNull(one)).map((one) => typeOf(one, name));
+      if (more.length > 0 && [first!, ...more].every(isScalar)) return { kind: 'any' };
       return more.length === 0 ? first! : { kind: 'union', name: called(name), of: [first!, ...more] };
     }
     const values = schema.enum?.filter((value) => value !== null);
@@ -127,6 +148,7 @@ export function readModels({ components: { schemas } }: Document): Models {
     if (values) return enumOf(values, name);
     const type = [schema.type ?? 'any'].flat().find((one) => one !== 'null');
     if (type === 'array') return { kind: 'list', of: typeOf(schema.items ?? {}, name) };
+    if (type === 'object' && isByChannel(schema)) return { kind: 'map' };
     if (type === 'object') return schema.properties ? objectOf(schema, name) : { kind: 'map' };
     if (type === 'integer' || type === 'boolean') return { kind: type };
     if (type === 'string') return { kind: schema.format === 'date-time' ? 'time' : 'text' };

@@ -15,6 +15,8 @@ from .models import (
     SignalFields,
 )
 from .notifications import CANCEL_SECONDS, Notifications
+from .segments import Segments
+from .topics import Topics
 from .transport import Transport, segment
 from .webhooks import Webhooks
 
@@ -34,6 +36,8 @@ class Heliograph:
         self._transport = Transport(base_url, api_key, timeout, retries)
         self.notifications = Notifications(self._transport)
         self.contacts = Contacts(self._transport)
+        self.topics = Topics(self._transport)
+        self.segments = Segments(self._transport)
         self.webhooks = Webhooks(self._transport)
 
     def __enter__(self) -> Heliograph:

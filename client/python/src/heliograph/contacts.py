@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Unpack
 
-from .models import Contact, ContactChanges, ContactFields, ContactPage
+from .models import Contact, ContactChanges, ContactFields, ContactPage, Preferences, PreferencesFields
 from .transport import Transport, segment
 
 
@@ -57,6 +57,23 @@ class Contacts:
 
     def remove_push_token(self, identifier: str, token: str) -> Contact:
         return self._contact("DELETE", f"{_path(identifier)}/push-tokens", {"token": token})
+
+    def preferences(self, identifier: str) -> Preferences:
+        """Returns what a contact has switched on and off, and what follows from it."""
+        return self._preferences("GET", identifier)
+
+    def update_preferences(self, identifier: str, **fields: Unpack[PreferencesFields]) -> Preferences:
+        """Changes the choices that are given, and no others. None takes one back."""
+        return self._preferences("PATCH", identifier, fields)
+
+    def replace_preferences(self, identifier: str, **fields: Unpack[PreferencesFields]) -> Preferences:
+        """Replaces all choices. Those that are not given are taken back."""
+        return self._preferences("PUT", identifier, fields)
+
+    def _preferences(self, method: str, identifier: str, body: object = None) -> Preferences:
+        answer = self._transport.request(method, f"{_path(identifier)}/preferences", body=body)
+        preferences: Preferences = answer["preferences"]
+        return preferences
 
     def _contact(self, method: str, path: str, body: object = None) -> Contact:
         contact: Contact = self._transport.request(method, path, body=body)["contact"]

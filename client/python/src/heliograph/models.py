@@ -78,6 +78,31 @@ MessageCopiesLeftOutReason = Literal[
     "suppressed",
     "sandbox",
 ]
+PreferencesEntriesBy = Literal[
+    "api",
+    "page",
+    "one_click",
+    "provider",
+    "operator",
+]
+PreferencesEffectiveRule = Literal[
+    "required",
+    "category_and_channel",
+    "category",
+    "channel",
+    "default",
+    "none",
+]
+SubscribedResultStatus = Literal[
+    "subscribed",
+    "already_subscribed",
+    "rejected",
+]
+UnsubscribedResultStatus = Literal[
+    "unsubscribed",
+    "not_subscribed",
+    "rejected",
+]
 WebhookType = Literal[
     "delivery.sent",
     "delivery.delivered",
@@ -462,6 +487,316 @@ class ContactPage(TypedDict):
     """How many match, on all pages."""
     limit: int
     offset: int
+
+
+class Preferences(TypedDict):
+    channels: dict[str, Any]
+    """What the contact has chosen for whole channels."""
+    categories: dict[str, Any]
+    """What the contact has chosen for a category, `all`, and for its single channels."""
+    entries: list[PreferencesEntries]
+    """The same choices, each with its time."""
+    effective: list[PreferencesEffective]
+    """Whether messages are sent, for each category of the application and each channel."""
+
+
+class PreferencesEntries(TypedDict):
+    category: str | None
+    """Null: the choice is for the whole channel."""
+    channel: Channel | None
+    """Null: the choice is for the whole category."""
+    on: bool
+    at: str
+    """When it was chosen."""
+    by: PreferencesEntriesBy
+    """Who chose: `page` and `one_click` are the contact."""
+
+
+class PreferencesEffective(TypedDict):
+    category: str | None
+    """Null: messages of events without a category."""
+    channel: Channel
+    on: bool
+    rule: PreferencesEffectiveRule
+    """What decided (PREFERENCE-1)."""
+
+
+class PreferencesFields(TypedDict):
+    channels: NotRequired[dict[str, Any]]
+    """Per channel: `true`, `false`, or `null` to take the choice back."""
+    categories: NotRequired[dict[str, Any]]
+    """Per category: `true` or `false` for the category, or an object with a choice for single channels, and `all` for the category. `null` takes back what the contact has chosen for the category."""
+
+
+class TopicFields(TypedDict):
+    name: NotRequired[str]
+    """For people. Without it, the name in the path."""
+    description: NotRequired[str | None]
+    category: NotRequired[str | None]
+    """Name of the category of preferences that it belongs to."""
+
+
+class Topic(TypedDict):
+    """A list of contacts, such as a newsletter."""
+
+    topic: str
+    """Its name in paths."""
+    name: str
+    """For people."""
+    description: str | None
+    category: str | None
+    """Category of preferences that it belongs to."""
+    subscribers: int
+    """How many contacts are in it."""
+    subscribers_exact: bool
+    """Whether they were counted. False: `subscribers` is an estimate (TOPIC-4)."""
+    created_at: str
+    updated_at: str
+
+
+class TopicPage(TypedDict):
+    topics: list[Topic]
+    next: str | None
+    """Goes into `after` for the next page. Null if there is none."""
+
+
+class TopicSubscriptionPage(TypedDict):
+    subscriptions: list[TopicSubscription]
+    next: str | None
+    """Goes into `after` for the next page. Null if there is none."""
+
+
+class TopicSubscription(TypedDict):
+    contact: Contact
+    subscribed_at: str
+
+
+class ContactTopicPage(TypedDict):
+    topics: list[ContactTopic]
+    next: str | None
+    """Goes into `after` for the next page. Null if there is none."""
+
+
+class ContactTopic(TypedDict):
+    topic: str
+    """Its name in paths."""
+    name: str
+    """For people."""
+    description: str | None
+    category: str | None
+    """Category of preferences that it belongs to."""
+    subscribed_at: str
+
+
+class Subscribed(TypedDict):
+    subscribed: int
+    """How many contacts are new in the topic."""
+    already_subscribed: int
+    rejected: int
+    results: list[SubscribedResult]
+    """In the order of `contacts`."""
+
+
+class SubscribedResult(TypedDict):
+    """The result of one entry of `contacts`."""
+
+    status: SubscribedResultStatus
+    contact: str | None
+    """Id of the contact. Null: rejected."""
+    error: str | None
+    code: ErrorCode | None
+    field: str | None
+    """Path into the request, for example `contacts[2].email`."""
+
+
+class Unsubscribed(TypedDict):
+    unsubscribed: int
+    """How many contacts were in the topic."""
+    not_subscribed: int
+    rejected: int
+    results: list[UnsubscribedResult]
+    """In the order of `contacts`."""
+
+
+class UnsubscribedResult(TypedDict):
+    """The result of one entry of `contacts`."""
+
+    status: UnsubscribedResultStatus
+    contact: str | None
+    """Id of the contact. Null: rejected."""
+    error: str | None
+    code: ErrorCode | None
+    field: str | None
+    """Path into the request, for example `contacts[2].email`."""
+
+
+class SegmentFields(TypedDict):
+    name: NotRequired[str]
+    """For people. Without it, the name in the path."""
+    description: NotRequired[str | None]
+    filter: SegmentFilter
+
+
+SegmentFilter = TypedDict(
+    "SegmentFilter",
+    {
+        "value": "NotRequired[str]",
+        "is": "NotRequired[Any]",
+        "is_not": "NotRequired[Any]",
+        "in": "NotRequired[list[Any]]",
+        "contains": "NotRequired[Any]",
+        "at_least": "NotRequired[Any]",
+        "at_most": "NotRequired[Any]",
+        "since": "NotRequired[str]",
+        "before": "NotRequired[str]",
+        "exists": "NotRequired[bool]",
+        "channel": "NotRequired[Channel]",
+        "topic": "NotRequired[str]",
+        "all": "NotRequired[list[SegmentGroup]]",
+        "any": "NotRequired[list[SegmentGroup]]",
+    },
+)
+
+
+SegmentGroup = TypedDict(
+    "SegmentGroup",
+    {
+        "value": "NotRequired[str]",
+        "is": "NotRequired[Any]",
+        "is_not": "NotRequired[Any]",
+        "in": "NotRequired[list[Any]]",
+        "contains": "NotRequired[Any]",
+        "at_least": "NotRequired[Any]",
+        "at_most": "NotRequired[Any]",
+        "since": "NotRequired[str]",
+        "before": "NotRequired[str]",
+        "exists": "NotRequired[bool]",
+        "channel": "NotRequired[Channel]",
+        "topic": "NotRequired[str]",
+        "all": "NotRequired[list[SegmentCondition]]",
+        "any": "NotRequired[list[SegmentCondition]]",
+    },
+)
+
+
+SegmentCondition = TypedDict(
+    "SegmentCondition",
+    {
+        "value": "NotRequired[str]",
+        "is": "NotRequired[Any]",
+        "is_not": "NotRequired[Any]",
+        "in": "NotRequired[list[Any]]",
+        "contains": "NotRequired[Any]",
+        "at_least": "NotRequired[Any]",
+        "at_most": "NotRequired[Any]",
+        "since": "NotRequired[str]",
+        "before": "NotRequired[str]",
+        "exists": "NotRequired[bool]",
+        "channel": "NotRequired[Channel]",
+        "topic": "NotRequired[str]",
+    },
+)
+
+
+class CountedSegment(TypedDict):
+    segment: Segment
+    contacts: int
+    """How many contacts are in it."""
+    contacts_exact: bool
+    """Whether they were counted. False: `contacts` is an estimate (SEGMENT-4)."""
+
+
+class Segment(TypedDict):
+    """A saved filter of contacts."""
+
+    segment: str
+    """Its name in paths."""
+    name: str
+    """For people."""
+    description: str | None
+    filter: SegmentFilterOutput
+    created_at: str
+    updated_at: str
+
+
+SegmentFilterOutput = TypedDict(
+    "SegmentFilterOutput",
+    {
+        "value": "NotRequired[str]",
+        "is": "NotRequired[Any]",
+        "is_not": "NotRequired[Any]",
+        "in": "NotRequired[list[Any]]",
+        "contains": "NotRequired[Any]",
+        "at_least": "NotRequired[Any]",
+        "at_most": "NotRequired[Any]",
+        "since": "NotRequired[str]",
+        "before": "NotRequired[str]",
+        "exists": "NotRequired[bool]",
+        "channel": "NotRequired[Channel]",
+        "topic": "NotRequired[str]",
+        "all": "NotRequired[list[SegmentGroupOutput]]",
+        "any": "NotRequired[list[SegmentGroupOutput]]",
+    },
+)
+
+
+SegmentGroupOutput = TypedDict(
+    "SegmentGroupOutput",
+    {
+        "value": "NotRequired[str]",
+        "is": "NotRequired[Any]",
+        "is_not": "NotRequired[Any]",
+        "in": "NotRequired[list[Any]]",
+        "contains": "NotRequired[Any]",
+        "at_least": "NotRequired[Any]",
+        "at_most": "NotRequired[Any]",
+        "since": "NotRequired[str]",
+        "before": "NotRequired[str]",
+        "exists": "NotRequired[bool]",
+        "channel": "NotRequired[Channel]",
+        "topic": "NotRequired[str]",
+        "all": "NotRequired[list[SegmentConditionOutput]]",
+        "any": "NotRequired[list[SegmentConditionOutput]]",
+    },
+)
+
+
+SegmentConditionOutput = TypedDict(
+    "SegmentConditionOutput",
+    {
+        "value": "NotRequired[str]",
+        "is": "NotRequired[Any]",
+        "is_not": "NotRequired[Any]",
+        "in": "NotRequired[list[Any]]",
+        "contains": "NotRequired[Any]",
+        "at_least": "NotRequired[Any]",
+        "at_most": "NotRequired[Any]",
+        "since": "NotRequired[str]",
+        "before": "NotRequired[str]",
+        "exists": "NotRequired[bool]",
+        "channel": "NotRequired[Channel]",
+        "topic": "NotRequired[str]",
+    },
+)
+
+
+class SegmentPage(TypedDict):
+    segments: list[Segment]
+    next: str | None
+    """Goes into `after` for the next page. Null if there is none."""
+
+
+class SegmentContactPage(TypedDict):
+    contacts: list[Contact]
+    next: str | None
+    """Goes into `after` for the next page. Null if there is none."""
+
+
+class SegmentCount(TypedDict):
+    contacts: int
+    """How many contacts are in it."""
+    contacts_exact: bool
+    """Whether they were counted. False: `contacts` is an estimate (SEGMENT-4)."""
 
 
 class WebhookFields(TypedDict):
