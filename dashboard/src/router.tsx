@@ -23,6 +23,7 @@ import {
   ShieldUser,
   SlidersHorizontal,
   Tags,
+  Users,
   Webhook,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -37,6 +38,7 @@ import { readEventSearch } from './pages/events/search';
 import { readExplainSearch } from './pages/explain/search';
 import { readIntegrationsSearch } from './pages/integrations/search';
 import { readOverviewSearch } from './pages/overview/search';
+import { readTopicsSearch } from './pages/topics/search';
 import { readUsageSearch } from './pages/applications/search';
 import { readKeysSearch } from './pages/keys/search';
 import { readWebhooksSearch } from './pages/webhooks/search';
@@ -139,6 +141,12 @@ export const router = createRouter({
           menu: { label: 'Contacts', icon: Contact },
         }),
         page('contacts/$id', () => import('./pages/contacts/contact')),
+        page('topics', () => import('./pages/topics/topics'), {
+          search: readTopicsSearch,
+          menu: { label: 'Topics', icon: Users },
+        }),
+        page('topics/$topic', () => import('./pages/topics/topic')),
+        page('segments/$segment', () => import('./pages/segments/segment')),
         page('inbox', () => import('./pages/inbox/inbox'), {
           search: (search): { message?: string } => ({
             message: typeof search.message === 'string' ? search.message : undefined,

@@ -294,6 +294,24 @@ inChromium('in the dashboard', () => {
     await row.waitFor({ state: 'detached' });
   });
 
+  test('a segment counts its contacts while it is edited, and lists them', async () => {
+    await opened.go('topics?tab=segments');
+    await main().getByRole('button', { name: 'Add a segment' }).click();
+    await dialog().getByLabel('Id').fill('mails');
+    await dialog().getByLabel('Field').fill('contact.email');
+    await dialog().getByLabel('Value').fill('ada@example.org');
+    await dialog().getByText('1 contact', { exact: true }).waitFor();
+    await dialog().getByLabel('Field').fill('contact.age');
+    await dialog()
+      .getByText(/must be contact\. and one of email/)
+      .waitFor();
+    await dialog().getByLabel('Field').fill('contact.email');
+    await dialog().getByRole('button', { name: 'Save in production' }).click();
+    await link(/^mails$/).click();
+    await main().getByText('email is ada@example.org').waitFor();
+    await link(/^Ada Lovelace$/).waitFor();
+  });
+
   test('an operator changes the preferences of a contact, and the history says so', async () => {
     const section = main().getByRole('region', { name: 'Preferences', exact: true });
     await opened.go(`contacts/${data.contact}`);

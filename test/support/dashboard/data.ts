@@ -27,6 +27,11 @@ export async function fillDashboard(stack: Stack): Promise<DashboardData> {
     labels: { en: { name: 'Offers', description: 'Once a week.' }, ar: { name: 'عروض' } },
     ...{ default: { sms: false }, bulk: true },
   });
+  await admin.request('PUT', `${app}/topics/production/news`, {
+    ...{ name: 'Newsletter', description: 'نشرة أسبوعية', category: 'offers' },
+  });
+  const filter = { all: [{ channel: 'email' }, { topic: 'news', exists: true }] };
+  await admin.request('PUT', `${app}/segments/production/readers`, { name: 'Mail readers', filter });
   await admin.request('PUT', `${app}/schedules/production/monthly`, {
     ...{ event: 'welcome', cron: '0 9 1 * *', zone: 'Europe/Berlin', to: 'ada@example.org' },
     payload: { name: 'Ada' },
@@ -57,6 +62,8 @@ export async function fillDashboard(stack: Stack): Promise<DashboardData> {
     `${app}/contacts/${body.notification.contact_id}/preferences?environment=production`,
     { channels: { sms: false }, categories: { offers: { email: false } } },
   );
+  const subscriptions = `${app}/topics/production/news/subscriptions`;
+  await admin.post(subscriptions, { contacts: [body.notification.contact_id] });
   const job = begun.body.job.id;
   await eventually('the job to be done', async () => {
     const { body: now } = await admin.get<{ job: { state: string } }>(`/admin/v1/jobs/${job}`);

@@ -24,6 +24,13 @@ export const PAGES: readonly PageSpec[] = [
   },
   { name: 'Schedules', path: 'schedules', shows: 'monthly', empty: 'No schedule yet' },
   { name: 'Contacts', path: 'contacts', shows: 'Ada Lovelace', empty: 'There is no contact yet' },
+  { name: 'Topics', path: 'topics', shows: 'Newsletter', empty: 'No topic in production yet' },
+  {
+    name: 'Topics',
+    path: 'topics?tab=segments',
+    shows: 'Mail readers',
+    empty: 'No segment in production yet',
+  },
   {
     name: 'Sandbox inbox',
     path: 'inbox',
@@ -58,6 +65,8 @@ export const pagesOf = ({
 }): PageSpec[] => [
   { name: 'welcome', path: `notifications/${sent}`, shows: 'Welcome, Ada!' },
   { name: 'Ada Lovelace', path: `contacts/${contact}`, shows: 'ada@example.org' },
+  { name: 'Newsletter', path: 'topics/news', shows: 'ada@example.org' },
+  { name: 'Mail readers', path: 'segments/readers', shows: 'ada@example.org' },
   { name: 'welcome', path: 'events/welcome', shows: /Welcome/ },
   { name: 'welcome', path: 'events/welcome?view=steps', shows: /^Send by/ },
   { name: 'welcome', path: 'events/welcome?view=versions', shows: 'Version 1' },

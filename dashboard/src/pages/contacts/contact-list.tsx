@@ -2,19 +2,14 @@ import { Code, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { keptIn } from '../../api/kept';
 import { usePlace } from '../../layout/place';
-import { DataTable } from '../../parts/data-table';
-import { AnchorLink, ButtonLink } from '../../parts/link';
+import { ButtonLink } from '../../parts/link';
 import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
 import { Awaited } from '../../parts/awaited';
-import { Outside } from '../../parts/outside';
-import { identifiersOf, languageOf, nameOf } from './naming';
-import { type Contact, contactsQuery } from './queries';
+import { ContactTable } from './contact-table';
+import { contactsQuery } from './queries';
 import { SearchBox } from './search-box';
-import { Fragment } from 'react';
 import { Earlier } from '../../parts/earlier';
-
-const SHOWN_IDENTIFIERS = 3;
 
 interface ContactListProps {
   search: string;
@@ -39,7 +34,7 @@ export function ContactList({ search, change }: ContactListProps) {
           {list.data && total > 0 && (total === 1 ? '1 contact' : `${total.toLocaleString('en')} contacts`)}
         </Text>
         {list.data && total === 0 && <Nothing search={search} />}
-        {contacts.size > 0 && <Contacts contacts={[...contacts.values()]} />}
+        {contacts.size > 0 && <ContactTable contacts={[...contacts.values()]} />}
         <More list={list}>Show more contacts</More>
         {list.data && !list.hasNextPage && contacts.size < total && (
           <Text size="sm" mt="md">
@@ -48,54 +43,6 @@ export function ContactList({ search, change }: ContactListProps) {
         )}
       </Earlier>
     </>
-  );
-}
-
-function Contacts({ contacts }: { contacts: Contact[] }) {
-  const place = usePlace();
-  return (
-    <DataTable
-      label="Contacts"
-      minWidth={560}
-      rows={contacts}
-      keyOf={({ uuid }) => uuid}
-      columns={[
-        {
-          head: 'Contact',
-          breaks: true,
-          cell: (contact) => (
-            <AnchorLink
-              to="/$app/$environment/contacts/$id"
-              params={{ ...place, id: contact.uuid }}
-              size="sm"
-            >
-              <Outside>{nameOf(contact)}</Outside>
-            </AnchorLink>
-          ),
-        },
-        {
-          head: 'Identifiers',
-          breaks: true,
-          cell: (contact) => <Identifiers of={identifiersOf(contact)} />,
-        },
-        { head: 'Language', cell: (contact) => languageOf(contact) ?? 'none' },
-      ]}
-    />
-  );
-}
-
-function Identifiers({ of }: { of: string[] }) {
-  const more = of.length - SHOWN_IDENTIFIERS;
-  return (
-    <Text size="sm">
-      {of.slice(0, SHOWN_IDENTIFIERS).map((one, index) => (
-        <Fragment key={one}>
-          {index > 0 && ', '}
-          <Outside>{one}</Outside>
-        </Fragment>
-      ))}
-      {more > 0 && ` and ${more} more`}
-    </Text>
   );
 }
 
