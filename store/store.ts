@@ -12,6 +12,7 @@ import { createBroadcastStore } from './broadcasts/broadcasts';
 import { createBroadcastRecipientStore } from './broadcasts/recipients';
 import { createAudienceStore } from './audience/audiences';
 import { createCapStore } from './caps/counters';
+import { createFoldStore } from './caps/folds';
 import { createBacklogStore } from './sending/backlog';
 import { createBatchStore } from './notifications/batches';
 import { createClaimStore } from './notifications/claims';
@@ -113,6 +114,7 @@ export function createStore(connection: mongoose.Connection) {
     backlog: createBacklogStore(notifications),
     batches: createBatchStore(connection),
     caps: createCapStore(connection),
+    folds: createFoldStore(connection),
     quotas: createQuotaStore(connection),
     refusals: createRefusalStore(connection),
     reservations: createReservationStore(connection),

@@ -3,6 +3,7 @@ import { lastFailureOf } from '../../core/sending/failure-keys';
 import { isStandIn } from '../../store/notifications/interrupted';
 import type { Message } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
+import { closeFold } from './close-fold';
 import { isHeld } from './hold';
 import { prepare } from './prepare';
 import type { CallDetails, Erased, Sending } from './sending';
@@ -23,11 +24,13 @@ export async function attempt(sending: Sending): Promise<(Settlement & Partial<C
   // A message that is paused does not expire before it is released (PAUSE-6).
   const isOver = leftOfRetryMs(input, { claimedAt: claim.at, now: deps.store.now() }) <= 0;
   if (isOver && !(await isHeld(sending))) return expired(message);
-  const prepared = await prepare(sending);
+  const unfolded = message.fold === undefined ? sending : await closeFold(sending, message.fold);
+  if (!('deps' in unfolded)) return unfolded;
+  const prepared = await prepare(unfolded);
   if (prepared.kind !== 'ready') return prepared;
   if (!(await isStillWanted(sending))) return { kind: 'retry', retryAfterMs: 0 };
-  const places = await takePlaces(sending, prepared);
-  return places.kind === 'taken' ? transmit(sending, prepared, places.counters) : places;
+  const places = await takePlaces(unfolded, prepared);
+  return places.kind === 'taken' ? transmit(unfolded, prepared, places.counters) : places;
 }
 
 /**

@@ -70,7 +70,8 @@ function latencyOf(notification: Notification, { step }: Message, now: Date): nu
   const { steps, startedAt, sendAt, reopenedAt, digestedInto, notes = [] } = notification;
   const [first] = steps;
   const isFirst = first?.type === 'send' && first.name === sendNameOf(step);
-  const hasWaited = reopenedAt ?? digestedInto ?? notes.find(({ code }) => code === 'QUIET_HOURS');
+  const hasWaited =
+    reopenedAt ?? digestedInto ?? notes.find(({ code }) => code === 'QUIET_HOURS' || code === 'CAPPED');
   if (!isFirst || hasWaited !== undefined) return null;
   return Math.max(0, now.getTime() - Math.max(startedAt.getTime(), sendAt?.getTime() ?? 0));
 }

@@ -6,6 +6,7 @@ import { scopeKey } from '../../core/shared/scope';
 import type { PlaceRequest } from '../../store/caps/counters';
 import { addressKey, keyOf } from '../../store/suppressions/suppress';
 import type { Settlement } from '../../store/notifications/outcome-change';
+import { fold, isFolded, placeIdOf } from './fold';
 import type { Ready } from './prepare';
 import type { Sending } from './sending';
 
@@ -21,6 +22,7 @@ interface Taken {
  */
 export async function takePlaces(sending: Sending, ready: Ready): Promise<Taken | Settlement> {
   const { deps, notification, message } = sending;
+  const placeId = placeIdOf(message);
   const taken: string[] = [];
   const counters: string[] = [];
   try {
@@ -31,13 +33,16 @@ export async function takePlaces(sending: Sending, ready: Ready): Promise<Taken 
       // The application was removed.
       if (id === null) continue;
       const request: PlaceRequest = {
-        ...{ id, messageId: message.id, contactId: notification.contactId, most: on.limit.most },
-        ...{ since: window.since, at, until: freeAt(window, at) },
+        ...{ id, messageId: placeId, contactId: notification.contactId, most: on.limit.most },
+        ...{ since: window.since, at, until: freeAt(on.limit, at) },
       };
       const result = await deps.store.caps.take(request);
       if (result.kind === 'full') {
-        if (taken.length > 0) await deps.store.caps.giveBack(taken, message.id);
-        const why = cappedMessage(on, freeAt(window, result.oldest));
+        const waits = isFolded(notification, on);
+        const back = waits && message.attempts.length === 0 ? counters : taken;
+        if (back.length > 0) await deps.store.caps.giveBack(back, placeId);
+        if (waits) return await fold(sending, ready, { ...request, on });
+        const why = cappedMessage(on, freeAt(on.limit, result.oldest));
         return { kind: 'failed', code: 'CAPPED', message: why };
       }
       counters.push(id);
@@ -64,7 +69,7 @@ export async function giveBackPlaces(
     (one) => one.mayHaveSent === true || one.outcome === 'unknown' || one.outcome === 'sent',
   );
   if (counters.length === 0 || outcome !== 'permanent' || mayHaveBeenSent) return;
-  await deps.store.caps.giveBack(counters, message.id).catch((error: unknown) => {
+  await deps.store.caps.giveBack(counters, placeIdOf(message)).catch((error: unknown) => {
     deps.log.error(
       { err: error, notificationId: notification._id, messageId: message.id },
       'a refused message keeps its place in a limit until the period is over',

@@ -46,7 +46,12 @@ export async function resultOf(
     }
     case 'released':
       if ('until' in settlement)
-        return isOpen(status) ? { outcome: 'quiet', status, events: [], until: settlement.until } : stopped;
+        return isOpen(status)
+          ? {
+              ...{ outcome: 'quiet', status, events: [], until: settlement.until },
+              ...(settlement.folded && { folded: true }),
+            }
+          : stopped;
       if ('held' in settlement) return isOpen(status) ? heldResult(sending, settlement.held) : stopped;
       return status === 'running'
         ? { outcome: 'moved', status, events: [], queue: settlement.queue }

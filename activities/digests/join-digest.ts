@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { digestKeyOf } from '../../core/sequences/digest-key';
 import type { DigestWindow } from '../../core/sequences/steps';
 import { isOpen } from '../../core/shared/statuses';
@@ -10,6 +9,7 @@ import type { Activities } from '../../workflows/activities-contract';
 import { contactZone } from '../contact-zone';
 import type { ActivityDeps } from '../deps';
 import { findNotification } from '../missing';
+import { windowKeyOf } from './window-key';
 
 /**
  * Minimum time that a window which is opened late stays open, milliseconds: the notifications that waited for a worker with
@@ -31,7 +31,7 @@ export function createJoinDigest(deps: ActivityDeps): Activities['joinDigest'] {
       notificationId,
       acceptedAt: notification.startedAt,
       contactId: notification.contactId,
-      key: keyOf(notification, await ownKey(deps, notification, window)),
+      key: windowKeyOf(notification, await ownKey(deps, notification, window)),
       closesAt,
     });
     if (await isLeftOpen(deps, joined, notificationId))
@@ -49,21 +49,6 @@ async function isLeftOpen({ store }: ActivityDeps, window: Window, notificationI
   if (window.carrier !== null || window.closesAt.getTime() > store.now().getTime()) return false;
   const members = membersOf(window);
   return !(await store.digestMembers.isAnyOpen(members.slice(0, members.indexOf(notificationId))));
-}
-
-/**
- * Key of a window: it gathers the notifications of one event to one recipient, with the same forced channel if there is one, and
- * the same value of the digest's own key if it has one.
- * Sensitive notifications have windows of their own, because a carrier that is not sensitive would store their content. So has
- * each tenant, because a message has one brand and one sender (TENANT-10).
- */
-function keyOf(notification: Notification, own: string | null): string {
-  const { applicationId, environment, event, recipient, forcedChannel, sensitive, tenant } = notification;
-  const parts = [applicationId, environment, event, forcedChannel ?? '', recipient];
-  // Hashed, because it is content of the payload.
-  const ofKey = own === null ? [] : ['key', createHash('sha256').update(own).digest('base64url')];
-  const apart = [...(sensitive ? ['sensitive'] : []), ...(tenant === undefined ? [] : [`tenant=${tenant}`])];
-  return [...apart, ...ofKey, ...parts].join(':');
 }
 
 /** Returns the value of the digest's key in the payload of a notification. Null: the digest has no key, or it has no value. */

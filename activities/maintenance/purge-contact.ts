@@ -27,6 +27,7 @@ export function createPurgeContact(deps: ActivityDeps, callMs = CALL_MS): Activi
     await store.subscriptions.removeOf(contactId);
     await store.suppressions.forget({ contactId });
     await store.caps.removeOf(contactId);
+    await store.folds.removeOf(contactId);
     await store.preferenceChanges.removeOf(contactId);
     if (last) await finish(deps, contactId);
     return { more: false };

@@ -6,7 +6,15 @@ import { CATEGORY_NAME, CATEGORY_NAME_RULE } from '../preferences/category';
 import { isSuppressible } from '../receipts/suppression';
 import { isOfPhones } from './subject';
 import { timezone } from '../shared/schemas/fields';
-import { CALENDAR_PERIODS, COUNTED_BY, type Limit, MOST_LIMITS, MOST_OF_ONE, MOST_OF_PREFIX } from './limit';
+import {
+  CALENDAR_PERIODS,
+  COUNTED_BY,
+  type Limit,
+  MOST_LIMITS,
+  MOST_OF_ONE,
+  MOST_OF_PREFIX,
+  OVERS,
+} from './limit';
 
 const MINUTE = 60_000;
 const MOST_MS = 31 * 24 * 60 * MINUTE;
@@ -46,14 +54,11 @@ const fields = {
     ),
   timezone: timezone.default('UTC').describe('Time zone of the calendar (IANA).'),
   over: z
-    .string()
-    .refine(
-      (over) => over === 'skip',
-      'must be "skip". A message that is over a limit is at its SEND and cannot join a digest. To send less, give the event a DIGEST step',
-    )
-    .meta({ enum: ['skip'] })
+    .enum(OVERS)
     .default('skip')
-    .describe('What becomes of a message that is over the limit: it is skipped.'),
+    .describe(
+      'What becomes of a message that is over the limit: it is skipped, or part of one message when the limit has a place again. `digest` is for messages behind a DIGEST step. Others are skipped.',
+    ),
 };
 
 const ofApplication = {
@@ -130,7 +135,6 @@ export const limitOf = ({
 }: Omit<GivenLimit, 'required'> & { required?: boolean }): Limit => ({
   ...(name !== undefined && { name }),
   ...limit,
-  over: 'skip',
   ...(category !== undefined && { category }),
   ...(events && { events: [...new Set(events)] }),
   ...(required && { required }),

@@ -8,6 +8,10 @@ export type CountedBy = (typeof COUNTED_BY)[number];
 export const CALENDAR_PERIODS = ['hour', 'day', 'week'] as const;
 export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number];
 
+/** A message that is over is skipped, or is part of the digest that is sent when the limit has a place again. */
+export const OVERS = ['skip', 'digest'] as const;
+export type Over = (typeof OVERS)[number];
+
 /** How many messages may be sent over a channel in a period, of an application or an event (CAP-1). */
 export interface Limit {
   /** Names it in errors and explanations; absent: its values do. */
@@ -20,8 +24,8 @@ export interface Limit {
   of: CountedBy;
   /** IANA name of the zone whose calendar counts. */
   timezone: string;
-  /** What becomes of a message that is over the limit. */
-  over: 'skip';
+  /** What becomes of a message that is over the limit (CAP-10). */
+  over: Over;
   /** Only of messages of this category of the application; absent: of all. */
   category?: string;
   /** Only of messages of these events; absent: of all. */

@@ -39,5 +39,8 @@ export function windowAt({ per, timezone }: Pick<Limit, 'per' | 'timezone'>, at:
   }
 }
 
-/** Returns when a limit has a free place again, if the oldest message that counts was at `oldest`. */
-export const freeAt = ({ ends, ms }: Window, oldest: Date): Date => ends ?? new Date(oldest.getTime() + ms);
+/** Returns when a place that was taken at a time does not count any more. */
+export function freeAt(limit: Pick<Limit, 'per' | 'timezone'>, taken: Date): Date {
+  const { ends, ms } = windowAt(limit, taken);
+  return ends ?? new Date(taken.getTime() + ms);
+}

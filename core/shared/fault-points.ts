@@ -15,6 +15,8 @@ export const FAULT_POINTS = [
   'redelivery-marked',
   // The end of a digest's window, in the worker.
   ...(['digest-taken', 'digest-carried', 'digest-gathered', 'digest-settled'] as const),
+  // The end of the digest of what is over a limit, in the worker.
+  ...(['fold-joined', 'fold-taken', 'fold-gathered', 'fold-settled'] as const),
   // The release of what a pause holds, in the worker: some are signalled, and that is not recorded.
   'signalled-held',
   // A page of a broadcast, in the worker: its recipients are stored, and nothing is sent.

@@ -1,5 +1,5 @@
 import { type Notification, type NotificationModel, open } from '../notifications/model';
-import { hasMatched } from '../queries';
+import { hasMatched, idsOf } from '../queries';
 
 /** The content that a notification adds to a digest. */
 export type DigestPart = Pick<Notification, '_id' | 'startedAt' | 'payload' | 'batchId'>;
@@ -25,6 +25,42 @@ export function createDigestMemberStore(model: NotificationModel) {
           $set: { status: 'completed', completedAt: at, digestedInto: carrier },
           $unset: { startPending: 1, backlogOf: 1 },
         },
+      );
+    },
+    /** Whether one of these has a message that waits for the digest of what is over a limit or, if `orInFlight`, is being attempted. */
+    isAnyFolded: async (ids: string[], fold: string, { orInFlight }: { orInFlight: boolean }) => {
+      const waits = { messages: { $elemMatch: { fold, status: 'queued' } } };
+      const filter = orInFlight ? { $or: [waits, { inFlight: { $ne: null } }] } : waits;
+      return (await model.exists({ _id: { $in: ids }, status: open, ...filter })) !== null;
+    },
+    /**
+     * Completes those whose message waits for a digest of what is over a limit, and takes the message out: the carrier sends its
+     * content. What was combined into them before becomes the carrier's too.
+     */
+    gatherFolded: async (
+      ids: string[],
+      { fold, carrier, at }: { fold: string; carrier: string; at: Date },
+    ) => {
+      await model.updateMany(
+        {
+          ...{ _id: { $in: ids }, status: open, inFlight: null },
+          messages: { $elemMatch: { fold, status: 'queued' } },
+        },
+        {
+          $set: { status: 'completed', completedAt: at, digestedInto: carrier },
+          $unset: { startPending: 1, backlogOf: 1, failingAt: 1 },
+          $pull: { messages: { fold, status: 'queued' } },
+        },
+      );
+      const gathered = await model
+        .find({ _id: { $in: ids }, digestedInto: carrier }, { _id: 1 })
+        .lean()
+        .exec();
+      if (gathered.length === 0) return;
+      // The second condition lets MongoDB use the index of parts.
+      await model.updateMany(
+        { digestedInto: { $in: idsOf(gathered), $gt: '' } },
+        { $set: { digestedInto: carrier } },
       );
     },
     /** Returns the first parts of a digest, without the carrier's own, and the number of all parts. */

@@ -121,6 +121,8 @@ export interface Message {
   holds?: HoldRecord[];
   /** Its last attempt when an operator requested a repeat after its failure. */
   repeatOf?: string | null;
+  /** The digest of what is over a limit that it waits for, or carries (store/caps/folds.ts). Absent: none. */
+  fold?: string;
   /** Rendered at the first attempt and reused by its retries, so that a retry sends the same message. */
   rendered: Rendered | null;
   events: MessageEvent[];
@@ -150,11 +152,16 @@ export interface InFlight {
 /** What happened to a notification that no message says: why something was not sent, or not yet, or was probably meant. */
 export interface Note {
   at: Date;
-  code: 'CONDITION_FALSE' | 'QUIET_HOURS' | RecipientWarning['code'];
+  code: 'CONDITION_FALSE' | 'QUIET_HOURS' | 'CAPPED' | RecipientWarning['code'];
   /** The SEND that it is about; null if it is about none. */
   step: string | null;
-  /** Of a condition the name of the value that decided, of quiet hours their end (ISO 8601), of a warning the field. */
+  /**
+   * Of a condition the name of the value that decided, of quiet hours their end (ISO 8601), of a limit when it has a place again
+   * (ISO 8601), of a warning the field.
+   */
   detail: string;
+  /** The limit that it is over, in words. */
+  limit?: string;
   /** Of an unknown field the one that was probably meant. */
   meant?: string;
 }

@@ -42,9 +42,17 @@ export type Settlement = {
       rest?: Rest & { until: Date };
     }
   | { kind: 'released'; queue: string | null }
-  | { kind: 'released'; until: number }
+  | { kind: 'released'; until: number; folded?: Folded }
   | { kind: 'released'; held: Hold }
 );
+
+/** A message that is over a limit, and waits for the digest of what is over it. */
+export interface Folded {
+  /** Id of the digest. */
+  id: string;
+  /** The limit, in words. Absent: the message waits already. */
+  limit?: string;
+}
 
 /** The claimed SEND that a settlement is written for. */
 export interface Claimed {
@@ -95,8 +103,12 @@ export function messageChange(claimed: Claimed, settlement: Settlement, replaces
   }
   if (settlement.kind === 'released' && 'until' in settlement) {
     const detail = new Date(settlement.until).toISOString();
-    const note: Note = { at, step: message.step, code: 'QUIET_HOURS', detail };
-    push.notes = { $each: [note], $slice: -KEPT_NOTES };
+    const { folded } = settlement;
+    if (folded) set['messages.$[m].fold'] = folded.id;
+    const note: Note = folded
+      ? { at, step: message.step, code: 'CAPPED', detail, limit: folded.limit ?? '' }
+      : { at, step: message.step, code: 'QUIET_HOURS', detail };
+    if (!folded || folded.limit !== undefined) push.notes = { $each: [note], $slice: -KEPT_NOTES };
   }
   if (settlement.kind === 'released' && 'held' in settlement && !heldSince(claimed, settlement.held)) {
     const record: HoldRecord = { at, pauses: settlement.held.pauses };

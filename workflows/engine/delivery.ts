@@ -104,7 +104,7 @@ export function createDelivery({
           isFirst = true;
           dueAt = result.until ?? dueAt;
           failure = undefined;
-          showWait(dueAt, 'quiet hours');
+          showWait(dueAt, result.folded ? 'the digest of what is over a limit' : 'quiet hours');
           await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now()), { summary: 'Quiet hours' });
           break;
         default:

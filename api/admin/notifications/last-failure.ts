@@ -40,7 +40,9 @@ export function retriedUntilIn({ notification }: Pick<Sources, 'notification'>):
   const { notes = [], retryForMs, reopenedAt } = notification;
   const message = queuedIn(notification);
   if (!message?.retriedUntil) return null;
-  const quiet = notes.findLast(({ code, step }) => code === 'QUIET_HOURS' && step === message.step);
+  const quiet = notes.findLast(
+    ({ code, step }) => (code === 'QUIET_HOURS' || code === 'CAPPED') && step === message.step,
+  );
   const again = [reopenedAt, quiet && new Date(quiet.detail)].map((from) =>
     from ? from.getTime() + retryForMs : 0,
   );

@@ -86,7 +86,7 @@ function turn(
   const isExplained =
     rest !== undefined ||
     holds.length > 0 ||
-    notes.some((one) => one.code === 'QUIET_HOURS' && one.step === step);
+    notes.some((one) => (one.code === 'QUIET_HOURS' || one.code === 'CAPPED') && one.step === step);
   return first === undefined || isExplained ? [] : delayed(createdAt, first.at);
 }
 

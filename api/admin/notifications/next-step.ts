@@ -4,7 +4,7 @@ import { type ProviderHealth, chooseProvider } from '../../../core/sending/failo
 import { nameIn } from '../../../core/sending/failure-text';
 import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
-import type { Notification } from '../../../store/notifications/model';
+import type { Note, Notification } from '../../../store/notifications/model';
 import { NO_PROGRESS, type PendingActivity, type Progress } from '../../../temporal/progress';
 import { timestamp } from '../../http/formats';
 import { heldStepOf, pauseText } from './held-step';
@@ -156,13 +156,13 @@ function otherOf({ name, nextAt, failure }: PendingActivity): Sending | null {
 /** Returns what a notification without a pending activity waits for, as far as its document knows. */
 function waitOf({ notification, now }: Sources): NextStep | null {
   const { sendAt, waitsFor, notes = [], messages } = notification;
-  const quiet = notes.findLast(({ code }) => code === 'QUIET_HOURS');
+  const quiet = notes.findLast(({ code }) => code === 'QUIET_HOURS' || code === 'CAPPED');
   const isQuiet = quiet !== undefined && new Date(quiet.detail) > now;
   const [at, why] =
     sendAt && sendAt > now
       ? [sendAt.toISOString(), 'It begins at its send_at']
       : isQuiet && messages.some(({ status, step }) => status === 'queued' && step === quiet.step)
-        ? [quiet.detail, `Step ${quiet.step} waits for the end of the quiet hours`]
+        ? [quiet.detail, quietText(quiet)]
         : [null, waitsFor === undefined ? null : `It waits for a receipt of ${waitsFor}`];
   if (why === null) return null;
   const paused = notification.paused
@@ -171,3 +171,8 @@ function waitOf({ notification, now }: Sources): NextStep | null {
   const text = `${at === null ? `${why}.` : `${why}, ${at}.`}${paused}`;
   return { ...UNKNOWN, state: 'waiting', at, text };
 }
+
+const quietText = ({ code, step, limit }: Note): string =>
+  code === 'CAPPED'
+    ? `Step ${step} is over the ${limit}. It waits for the digest of what is over it`
+    : `Step ${step} waits for the end of the quiet hours`;

@@ -107,7 +107,7 @@ function metadataText({ metadata }: Notification): string {
   return ` Metadata: ${all.length > MOST_METADATA ? `${all.slice(0, MOST_METADATA)}…` : all}.`;
 }
 
-function noted({ at, code, step, detail, meant }: Note): Happened {
+function noted({ at, code, step, detail, meant, limit }: Note): Happened {
   switch (code) {
     case 'CONDITION_FALSE': {
       const text = `A condition of the sequence was false: ${detail}. Its steps were skipped.`;
@@ -115,6 +115,10 @@ function noted({ at, code, step, detail, meant }: Note): Happened {
     }
     case 'QUIET_HOURS': {
       const text = `Step ${step} waits for the end of the event's quiet hours, ${detail}.`;
+      return entry(at, 'waiting', code, text);
+    }
+    case 'CAPPED': {
+      const text = `Step ${step} is over the ${limit}. It waits for the digest of what is over it, ${detail}.`;
       return entry(at, 'waiting', code, text);
     }
     case 'FIELD_UNKNOWN':

@@ -165,7 +165,13 @@ export function buildEvent(
         missing,
       );
   });
-  file.limits?.forEach(({ channel }, index) => {
+  file.limits?.forEach(({ channel, over }, index) => {
+    if (over === 'digest' && !mayDigest(file.sequence))
+      found(
+        ['limits', index, 'over'],
+        `"limits[${index}].over": digest needs a DIGEST step in "sequence", whose template lists what is over. Add one before the SEND, or use skip`,
+        [['sequence']],
+      );
     if (!templated.includes(channel))
       found(
         ['limits', index, 'channel'],

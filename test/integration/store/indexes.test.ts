@@ -639,6 +639,15 @@ const CALLS: Table = {
       });
       expect(await store.notifications.get(stopped)).not.toHaveProperty('digestedInto');
     },
+    isAnyFolded: ({ digestMembers }) => digestMembers.isAnyFolded(['a'], 'f', { orInFlight: true }),
+    gatherFolded: async (store) => {
+      const carrier = randomUUID();
+      const id = await stored(store);
+      await store.digestMembers.gatherFolded([id], { fold: 'another', carrier, at: NOW });
+      expect(await store.notifications.get(id)).not.toHaveProperty('digestedInto');
+      await store.digestMembers.gather([id], carrier, NOW);
+      await store.digestMembers.gatherFolded([id], { fold: 'f', carrier, at: NOW });
+    },
     partsOf: async (store) => {
       const carrier = randomUUID();
       const ids = [await stored(store), await stored(store), await stored(store)];
@@ -837,8 +846,33 @@ const CALLS: Table = {
       expect((await caps.take({ ...request, messageId: 'm' })).kind).toBe('held');
       expect((await caps.take({ ...request, messageId: 'n' })).kind).toBe('full');
     },
+    reserve: ({ caps }) =>
+      caps.reserve({
+        ...{ id: randomUUID(), placeId: 'f', contactId: 'contact', most: 1, since: new Date(0), at: NOW },
+        freeAt: () => NOW,
+      }),
     giveBack: ({ caps }) => caps.giveBack(['c'], 'm'),
     removeOf: ({ caps }) => caps.removeOf('contact'),
+  },
+  folds: {
+    join: async ({ folds }) => {
+      const key = randomUUID();
+      const of = (id: string) => ({ notificationId: id + key, messageId: id + key, accepted: 0 });
+      const join = (id: string) =>
+        folds.join({ key, member: of(id), contactId: 'contact', now: new Date(0) }, NOW);
+      const first = await join('a');
+      expect([(await join('b'))._id, (await join('a'))._id]).toEqual([first._id, first._id]);
+    },
+    get: async ({ folds }) => expect(await folds.get('none')).toBeNull(),
+    reserved: ({ folds }) => folds.reserved('f', NOW),
+    take: async ({ folds }) => {
+      const key = randomUUID();
+      const member = { notificationId: key, messageId: key, accepted: 0 };
+      const opened = await folds.join({ key, member, contactId: null, now: before }, NOW);
+      expect([await folds.take(opened, key), await folds.take(opened, 'late')]).toEqual([true, false]);
+    },
+    settle: ({ folds }) => folds.settle(randomUUID(), NOW),
+    removeOf: ({ folds }) => folds.removeOf('contact'),
   },
   quotas: {
     take: async ({ quotas }) => {

@@ -59,6 +59,49 @@ describe('CAP-3: the places of a limit', () => {
     expect(await take(id, 'd')).toMatchObject({ kind: 'full' });
   });
 
+  test('CAP-10: are reserved one after the other, and what comes later finds the next one', async () => {
+    const id = randomUUID();
+    const reserve = (placeId: string) =>
+      db.store.caps.reserve({
+        ...{ id, placeId, contactId: 'c', most: 2, since: noon(-60_000), at: noon() },
+        freeAt: (at) => new Date(at.getTime() + 60_000),
+      });
+    await take(id, 'a', { at: noon(-2) });
+    await take(id, 'b', { at: noon(-1) });
+    const [first, again] = await Promise.all([reserve('x'), reserve('x')]);
+    expect([first, again]).toEqual([noon(59_998), noon(59_998)]);
+    expect(await reserve('y')).toEqual(noon(59_999));
+    expect(await reserve('z')).toEqual(noon(119_998));
+    expect(await take(id, 'd')).toMatchObject({ kind: 'full' });
+    // When the first place of a reservation counts, only its digest finds it.
+    const later = { since: noon(59_998 - 60_000 + 1), at: noon(59_998), until: noon(200_000) };
+    expect(await take(id, 'e', later)).toMatchObject({ kind: 'full' });
+    expect(await take(id, 'y', later)).toEqual({ kind: 'held' });
+  });
+
+  test('CAP-10: are reserved one after the other, and what comes later finds the next one', async () => {
+    const id = randomUUID();
+    const reserve = (placeId: string) =>
+      db.store.caps.reserve({
+        ...{ id, placeId, contactId: 'c', most: 2, since: noon(-60_000), at: noon() },
+        freeAt: (at) => new Date(at.getTime() + 60_000),
+      });
+    await take(id, 'a', { at: noon(-2) });
+    await take(id, 'b', { at: noon(-1) });
+    expect(await Promise.all([reserve('x'), reserve('x')])).toEqual([noon(59_998), noon(59_998)]);
+    expect([await reserve('y'), await reserve('z')]).toEqual([noon(59_999), noon(119_998)]);
+    expect(await take(id, 'd')).toMatchObject({ kind: 'full' });
+    const then = { since: noon(0), at: noon(60_000), until: noon(200_000) };
+    expect(await take(id, 'e', then)).toMatchObject({ kind: 'full' });
+    expect([await take(id, 'x', then), await take(id, 'y', then)]).toEqual([
+      { kind: 'held' },
+      { kind: 'held' },
+    ]);
+    const last = { since: noon(60_000), at: noon(120_000), until: noon(200_000) };
+    expect(await take(id, 'z', last)).toEqual({ kind: 'held' });
+    expect(await take(id, 'f', last)).toEqual({ kind: 'taken' });
+  });
+
   test('CAP-8: go with their contact', async () => {
     const [id, contactId] = [randomUUID(), randomUUID()];
     await take(id, 'a', { contactId });

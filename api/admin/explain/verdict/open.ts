@@ -136,9 +136,10 @@ function queuedCause(facts: Facts, next: NextStep): Cause {
 }
 
 function waitCause({ notification }: Facts, { at, text }: NextStep): Cause {
-  const { sendAt, waitsFor } = notification;
+  const { sendAt, waitsFor, notes = [] } = notification;
   const isScheduled = sendAt !== undefined && sendAt.toISOString() === at;
-  const code = isScheduled ? 'SCHEDULED' : at === null && waitsFor !== undefined ? 'RECEIPT' : 'QUIET_HOURS';
+  const timed = notes.findLast(({ detail }) => detail === at)?.code === 'CAPPED' ? 'CAPPED' : 'QUIET_HOURS';
+  const code = isScheduled ? 'SCHEDULED' : at === null && waitsFor !== undefined ? 'RECEIPT' : timed;
   return { state: 'waiting', code, next_at: at, text: `${notification.event} waits. ${text}` };
 }
 

@@ -21,7 +21,7 @@ test.each<[string, object[], (string | number)[], RegExp]>([
   ['none', [{ ...EMAIL, most: 0 }], [0, 'most'], /from 1 to 1000/],
   ['a fraction', [{ ...EMAIL, most: 1.5 }], [0, 'most'], /from 1 to 1000/],
   ['too many of a contact', [{ ...EMAIL, most: 101 }], [0, 'most'], /at most 100, unless it is of a prefix/],
-  ['a digest', [{ ...EMAIL, over: 'digest' }], [0, 'over'], /must be "skip".*DIGEST step/],
+  ['a delay', [{ ...EMAIL, over: 'delay' }], [0, 'over'], /skip.*digest/],
   ['a prefix of addresses', [{ ...EMAIL, of: 'prefix' }], [0, 'of'], /email does not send to phone numbers/],
   [
     'an address of a channel with one',
@@ -52,6 +52,13 @@ test('an event has limits', () => {
   });
 });
 
+test('CAP-10: an event with a DIGEST step has digests of what is over', () => {
+  const steps = '\nsequence: [{ digest: 1h }, { send: email }]';
+  expect(read(`  - { channel: email, most: 2, per: day, over: digest }${steps}`)).toMatchObject({
+    event: { limits: [{ ...EMAIL, over: 'digest' }] },
+  });
+});
+
 test.each([
   [
     'of a channel without a template',
@@ -59,9 +66,9 @@ test.each([
     'there is no template for sms',
   ],
   [
-    'folded into a digest',
+    'whose digest has no DIGEST step',
     '  - { channel: email, most: 1, per: day, over: digest }',
-    '"limits[0].over" must be "skip"',
+    '"limits[0].over": digest needs a DIGEST step',
   ],
   [
     'with a field of applications',
