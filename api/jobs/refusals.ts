@@ -1,3 +1,4 @@
+import { countryProblem } from '../../core/caps/countries';
 import { decide, isOfProvider } from '../../core/preferences/decide';
 import { unwantedBy, wishOf } from '../../core/preferences/wish';
 import { addressesOf } from '../../core/sending/reach';
@@ -39,8 +40,8 @@ export function refusalOfRetry(target: JobTarget, query: JobQuery, facts: RetryF
 /** Returns why the SEND that failed first would be skipped again, as it is routed now; null if it would not be. */
 function skipNow(
   { to, contactId, event: name, messages, steps, forcedChannel }: JobTarget,
-  { contacts, events, isSuppressed, categories }: RetryFacts,
-): 'SUPPRESSED' | 'PREFERENCE' | null {
+  { contacts, events, isSuppressed, categories, smsCountries }: RetryFacts,
+): 'SUPPRESSED' | 'PREFERENCE' | 'COUNTRY_NOT_ALLOWED' | null {
   const [first] = messages;
   const event = events.get(name);
   if (!first || !event) return null;
@@ -53,7 +54,8 @@ function skipNow(
   if (!routed.ok) return null;
   const decision = decide(wishOf({ event, contact, categories, channel: routed.channel }));
   const suppressed = isSuppressed(routed.channel, routed.address) ? 'SUPPRESSED' : null;
-  if (decision.on) return suppressed;
+  const abroad = countryProblem(smsCountries, routed) === null ? null : 'COUNTRY_NOT_ALLOWED';
+  if (decision.on) return abroad ?? suppressed;
   return isOfProvider(decision) ? (suppressed ?? 'PREFERENCE') : 'PREFERENCE';
 }
 

@@ -17,6 +17,8 @@ export interface RetryFacts {
   contacts: ReadonlyMap<string, Contact>;
   /** Those that contacts can switch off. */
   categories?: readonly Category[];
+  /** Countries that SMS may go to. Null or absent: all. */
+  smsCountries?: readonly string[] | null;
   isSuppressed: (channel: Channel, address: string) => boolean;
 }
 
@@ -44,6 +46,7 @@ export async function retryFactsOf(
     retries,
     contacts,
     categories: categoriesIn(application, scope),
+    smsCountries: application?.smsCountries,
     events: new Map(events.flatMap((event) => (event ? [[event.name, event] as const] : []))),
     isSuppressed: await suppressedAmong(
       { store, vault },

@@ -66,7 +66,17 @@ export const createApplicationBody = z.strictObject({
   ...settings,
 });
 
-export const updateApplicationBody = z.strictObject(settings);
+export const updateApplicationBody = z
+  .strictObject({
+    ...settings,
+    expected_limits: applicationLimits
+      .optional()
+      .describe('With `limits`: they change only if they are still these. Otherwise the response is 409.'),
+  })
+  .refine(({ limits, expected_limits: expected }) => expected === undefined || limits !== undefined, {
+    path: ['expected_limits'],
+    message: 'needs "limits", the limits after the change',
+  });
 
 /** When a key expires. */
 export const expiry = timeLike('2027-03-01T09:00:00Z').nullable().optional();

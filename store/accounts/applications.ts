@@ -140,7 +140,14 @@ export function createApplicationStore(connection: mongoose.Connection) {
     ofIntegration: (integrationId: string) =>
       model.findOne({ 'integrations.id': integrationId }).lean<Application>().exec(),
     list: () => model.find().sort({ name: 1 }).lean<Application[]>().exec(),
-    update: (id: string, settings: Partial<ApplicationSettings>) => update(id, { $set: settings }),
+    /** With `known`, null if its limits are no longer as they were read. */
+    update: (id: string, settings: Partial<ApplicationSettings>, known?: Pick<Application, 'limits'>) =>
+      findAndUpdate(
+        model,
+        // Mongoose makes an `$in` of a list.
+        { _id: id, ...(known && { limits: known.limits ? { $eq: known.limits } : { $exists: false } }) },
+        { $set: settings },
+      ),
     /** Adds a sender, unless the application has one of the same type and value. */
     addSender: async (id: string, sender: Sender) => {
       const { type, value } = sender;

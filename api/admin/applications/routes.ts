@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { limitOf } from '../../../core/caps/limit-shape';
 import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
@@ -88,23 +89,34 @@ export const updateApplication = route({
   role: 'editor',
   audit: 'application.update',
   summary: 'Change the settings of an application',
-  description: 'Only the given fields change.',
+  description:
+    'Only the given fields change. Lists replace the ones before. With `expected_limits`, a change of the limits by somebody else is not overwritten.',
   body: updateApplicationBody.meta({ id: 'ApplicationChanges' }),
   answer: applicationAnswer,
-  errors: ['APPLICATION_NOT_FOUND'],
+  errors: ['APPLICATION_NOT_FOUND', 'LIMITS_CHANGED'],
   handler: async (call, { store, cached }) => {
     const known = await applicationIn(store, call);
-    const updated = await store.applications.update(known._id, settingsOf(call.body));
+    const { expected_limits: expected, ...body } = call.body;
+    const { limits = [] } = known;
+    if (expected && !isDeepStrictEqual(expected.map(limitOf), limits.map(limitOf))) throw limitsChanged();
+    const updated = await store.applications.update(known._id, settingsOf(body), expected && known);
     cached.clear();
-    if (!updated) throw noApplication();
+    if (!updated) throw expected ? limitsChanged() : noApplication();
     const [before, after] = [applicationAudit(known), applicationAudit(updated)];
     await call.record({ about: aboutOf(known), before, after });
     return { application: applicationView(updated) };
   },
 });
 
+const limitsChanged = (): ApiError =>
+  new ApiError('LIMITS_CHANGED', 'Somebody else has changed the limits. Check them and try again.', {
+    field: 'expected_limits',
+  });
+
 /** Returns the settings of a body under the names that the store has. */
-function settingsOf(body: z.output<typeof updateApplicationBody>): Partial<ApplicationSettings> {
+function settingsOf(
+  body: Omit<z.output<typeof updateApplicationBody>, 'expected_limits'>,
+): Partial<ApplicationSettings> {
   const { sandbox_recipients: recipients, delivered_channels: channels, limits, ...others } = body;
   return {
     ...camelCased(others),

@@ -115,6 +115,23 @@ describe('applications', () => {
     }
   });
 
+  test('keep limits that somebody else has changed', async () => {
+    const made = await admin<{ application: Application }>('POST', APPLICATIONS, { name: newName() });
+    const path = `${APPLICATIONS}/${made.body.application.id}`;
+    const limit = (name: string) => ({ name, channel: 'email', most: 2, per: 'day' });
+    const add = (name: string, expected: object[]) =>
+      admin<object>('PATCH', path, { limits: [...expected, limit(name)], expected_limits: expected });
+    const both = await Promise.all([add('a', []), add('b', [])]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'LIMITS_CHANGED' });
+    const { body } = await admin<{ application: { limits: object[] } }>('GET', path);
+    expect(await add('c', body.application.limits)).toMatchObject({ status: 200 });
+    expect(await admin('PATCH', path, { expected_limits: [] })).toMatchObject({
+      status: 400,
+      body: { field: 'expected_limits' },
+    });
+  });
+
   test('are listed by name', async () => {
     const { body } = await admin<{ applications: Application[] }>('GET', APPLICATIONS);
     const names = body.applications.map(({ name }) => name);

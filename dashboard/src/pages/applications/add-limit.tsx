@@ -1,15 +1,16 @@
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { applicationsQuery } from '../../api/applications';
 import { CHANNELS, labelOf } from '../../api/channels';
 import type { Application } from '../../api/types';
-import { textOf } from '../../parts/field';
+import { checkOf, textOf } from '../../parts/field';
 import { FormDialog } from '../../parts/form-dialog';
 
 const EMPTY = {
   ...{ name: '', channel: 'email', most: 2 as number | string, per: 'day', of: 'contact' },
   ...{ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, category: '' },
+  ...{ events: '', over: 'skip', required: false },
 };
 const CHOICES = CHANNELS.map((value) => ({ value, label: labelOf(value) }));
 const COUNTED = [
@@ -18,10 +19,16 @@ const COUNTED = [
   { value: 'prefix', label: 'numbers that differ in four digits' },
 ] as const;
 
+const OVER = [
+  { value: 'skip', label: 'is skipped' },
+  { value: 'digest', label: 'is in one message, when the limit has a place again' },
+] as const;
+
 /** A button that opens the form of a new limit. */
 export function AddLimit({ application: { name: app, limits } }: { application: Application }) {
   const [draft, setDraft] = useState(EMPTY);
   const set = (part: Partial<typeof EMPTY>): void => setDraft((known) => ({ ...known, ...part }));
+  const events = draft.events.split(/[\s,]+/).filter(Boolean);
   const limit = () => ({
     ...(draft.name.trim() !== '' && { name: draft.name.trim() }),
     channel: CHANNELS.find((one) => one === draft.channel) ?? 'email',
@@ -30,6 +37,9 @@ export function AddLimit({ application: { name: app, limits } }: { application: 
     of: COUNTED.find(({ value }) => value === draft.of)?.value ?? 'contact',
     timezone: draft.timezone.trim(),
     ...(draft.category.trim() !== '' && { category: draft.category.trim() }),
+    ...(events.length > 0 && { events }),
+    over: OVER.find(({ value }) => value === draft.over)?.value ?? 'skip',
+    required: draft.required,
   });
   return (
     <FormDialog
@@ -40,7 +50,11 @@ export function AddLimit({ application: { name: app, limits } }: { application: 
       action="Add the limit"
       reset={() => setDraft(EMPTY)}
       change={{
-        run: () => api.patch('/admin/v1/applications/{app}', { app, body: { limits: [...limits, limit()] } }),
+        run: () =>
+          api.patch('/admin/v1/applications/{app}', {
+            app,
+            body: { limits: [...limits, limit()], expected_limits: limits },
+          }),
         says: 'The limit counts from now on.',
         refresh: [applicationsQuery.queryKey],
       }}
@@ -91,12 +105,31 @@ export function AddLimit({ application: { name: app, limits } }: { application: 
           {...textOf(draft.category, (category) => set({ category }))}
         />
         <TextInput
+          label="Events"
+          description="Only their messages count. Names with commas. Empty: all"
+          {...textOf(draft.events, (events) => set({ events }))}
+        />
+        <Select
+          label="What is over"
+          description="Messages without a DIGEST step are always skipped"
+          allowDeselect={false}
+          data={OVER}
+          value={draft.over}
+          onChange={(over) => set({ over: over ?? 'skip' })}
+        />
+        <TextInput
           label="Name"
           description="In errors and explanations. a-z, 0-9, - and _"
           maxLength={40}
           {...textOf(draft.name, (name) => set({ name }))}
         />
       </SimpleGrid>
+      <Switch
+        mt="md"
+        label="Required categories too"
+        description="Counts and stops messages of categories that nobody can switch off."
+        {...checkOf(draft.required, (required) => set({ required }))}
+      />
     </FormDialog>
   );
 }

@@ -15,11 +15,13 @@ type Limit = Application['limits'][number];
 const OF = { contact: 'a contact', address: 'an address', prefix: 'a prefix of numbers' } as const;
 
 /** Returns what a limit says, but for its name. */
-const textOf = ({ most, channel, per, timezone, of, category, events }: Limit): string =>
+const textOf = ({ most, channel, per, timezone, of, category, events, over, required }: Limit): string =>
   [
     `${most} over ${labelOf(channel)} per ${per}${/\d/.test(per) ? '' : ` (${timezone})`} to ${OF[of]}`,
     ...(category === undefined ? [] : [`of category ${category}`]),
     ...(events ? [`of ${events.join(', ')}`] : []),
+    ...(required ? ['required categories too'] : []),
+    ...(over === 'digest' ? ['what is over is in a digest'] : []),
   ].join(', ');
 
 /** How many messages an application sends to one recipient in a period. */
@@ -30,7 +32,8 @@ export function Limits({ application }: { application: Application }) {
     <Section title="Messages to one recipient">
       <Text size="sm" mb="sm">
         At most so many messages are sent to one contact, address or prefix in a period. Further ones are
-        skipped with CAPPED. Events can have limits too, in their files.
+        skipped with CAPPED, or are in one message when the limit has a place again. Events can have limits
+        too, in their files.
       </Text>
       {limits.length > 0 && (
         <DataTable
@@ -77,7 +80,7 @@ function RemoveLimit({ application, limit }: { application: Application; limit: 
         run: () =>
           api.patch('/admin/v1/applications/{app}', {
             app,
-            body: { limits: limits.filter((one) => one !== limit) },
+            body: { limits: limits.filter((one) => one !== limit), expected_limits: limits },
           }),
         says: 'The limit is removed.',
         refresh: [applicationsQuery.queryKey],

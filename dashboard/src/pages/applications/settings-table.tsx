@@ -17,6 +17,7 @@ export function SettingsTable({ application }: { application: Application }) {
     'Webhook events of deliveries': channels.join(', ') || NONE,
     'Webhook retries': application.webhook_retries,
     'Recipients that sandbox sends to': recipients.join(', ') || NONE,
+    'Countries that SMS may go to': application.sms_countries?.join(', ') ?? 'all',
     'Brand name': brand.name || NONE,
     'Brand logotype': brand.logotype || NONE,
     'Brand colour': brand.color || NONE,

@@ -21,6 +21,7 @@ export const STATUSES_OF: Record<JobAction, readonly string[]> = {
 const REASONS: Readonly<Record<string, string>> = {
   SUPPRESSED: 'would fail again: the address is suppressed',
   PREFERENCE: 'would be skipped again: the recipient has switched it off',
+  COUNTRY_NOT_ALLOWED: 'would be skipped again: SMS to the country are not allowed',
   ALREADY_SENT: 'have a message that was sent',
   OUTCOME_UNKNOWN: 'may have been sent: filter by the failure code OUTCOME_UNKNOWN to retry them anyway',
   RETRIED: 'were retried before',

@@ -47,6 +47,12 @@ it.each<[string, string | null, JobTarget, RetryFacts?]>([
   ['one without its content', 'CONTENT_REMOVED', target({ contentRemoved: true })],
   ['one of an erased contact', 'CONTACT_NOT_FOUND', target({ contactId: 'c' })],
   ['one of a removed event', 'EVENT_NOT_FOUND', target(), facts({ events: new Map() })],
+  [
+    'one to a country that is not allowed',
+    'COUNTRY_NOT_ALLOWED',
+    target({ to: { sms: '+12025550123' } }),
+    facts({ smsCountries: ['DE'] }),
+  ],
   ['one at a suppressed address', 'SUPPRESSED', target(), facts(suppressed)],
   [
     'one that another channel reaches',
