@@ -37,7 +37,7 @@ export async function makeBroadcast(
   const { applicationId, environment } = caller.scope;
   const broadcast: Broadcast = {
     ...{ _id: id, applicationId, environment, event: order.event.name, name: body.name ?? null },
-    ...{ audience: order.audience, audienceName: order.audienceName, language: body.language ?? null },
+    ...{ audience: order.audience, language: body.language ?? null },
     ...{ sendAt, localTime, perSecond: body.per_second ?? null, tenant: order.tenant?.id ?? null },
     ...{
       state: sendAt === null ? 'running' : 'scheduled',

@@ -3,13 +3,13 @@ import type { Contact } from '../../store/contacts/model';
 import type { Store } from '../../store/store';
 import { countryProblem } from '../../core/caps/countries';
 import { categoriesIn, unwantedBy } from '../../core/preferences/wish';
+import type { SegmentFilter } from '../../core/segments/filter';
 import { addressesOf, suppressibleAddresses } from '../../core/sending/reach';
 import { estimatedSize } from '../../core/topics/size';
 import { suppressedAmong } from '../../store/suppressions/suppress';
 import type { SendDeps } from '../deps';
 import { ApiError } from '../http/api-error';
 import { firstRouteOf } from '../sending/first-send';
-import { filterIn } from '../segments/actions';
 import type { BroadcastOrder } from './read-broadcast';
 
 /** Contacts that are examined together. */
@@ -72,11 +72,11 @@ function summary(verdicts: readonly Verdict[], total: number, isExact: boolean):
   return { total, reachable, skipped, byChannel, sampled: verdicts.length, isExact };
 }
 
-function audienceOf(store: Store, { audience, segment, caller: { scope } }: BroadcastOrder): Audience {
-  const { audiences } = store;
-  const at = store.now();
-  if (segment) return audiences.ofSegment(scope, filterIn(segment), at);
-  return 'topicId' in audience ? audiences.ofTopic(audience.topicId, at) : audiences.all(scope, at);
+function audienceOf({ audiences, now }: Store, { audience, caller: { scope } }: BroadcastOrder): Audience {
+  const at = now();
+  if ('topicId' in audience) return audiences.ofTopic(audience.topicId, at);
+  if ('all' in audience) return audiences.all(scope, at);
+  return audiences.ofSegment(scope, JSON.parse(audience.filter) as SegmentFilter, at);
 }
 
 async function examined(deps: SendDeps, order: BroadcastOrder, found: Contact[]): Promise<Verdict[]> {

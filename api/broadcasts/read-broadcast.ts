@@ -6,7 +6,6 @@ import type { broadcastBody, broadcastPreviewBody } from '../../core/schemas/bro
 import { hasTemplate } from '../../core/sending/routing';
 import { CHANNELS, type Channel } from '../../core/shared/channels';
 import type { Scope } from '../../core/shared/scope';
-import type { Segment } from '../../store/segments/segments';
 import type { Store } from '../../store/store';
 import type { SendDeps } from '../deps';
 import { ApiError, invalid } from '../http/api-error';
@@ -19,10 +18,6 @@ import { tenantOf } from '../sending/tenant-of';
 /** What a broadcast sends and to whom, validated. */
 export interface BroadcastOrder extends NotificationOrder {
   audience: AudienceOf;
-  /** Name of its topic or segment; null: it goes to all. */
-  audienceName: string | null;
-  /** Null: it goes to no segment. */
-  segment: Segment | null;
 }
 
 /** Reads what a broadcast sends and to whom. Throws an ApiError for the first part that is not valid (BROADCAST-1). */
@@ -43,7 +38,7 @@ export async function readBroadcast(
   const none = { recipients: [], ids: [], account: { at, paid: 0 } };
   refuseMisfits(makeOrder(deps, common, none));
   checkSenders(common);
-  return { ...common, ...(await audienceOf(deps.store, caller.scope, to)) };
+  return { ...common, audience: await audienceOf(deps.store, caller.scope, to) };
 }
 
 type Content = z.output<typeof broadcastPreviewBody>;
@@ -78,26 +73,14 @@ const sendsOver = (event: EventDefinition, channel: Channel): boolean =>
   event.channels.includes(channel) &&
   ['', ...Object.keys(event.stepTemplates)].some((step) => hasTemplate(event, step, channel));
 
-async function audienceOf(
-  { topics, segments }: Store,
-  scope: Scope,
-  to: Content['to'],
-): Promise<Pick<BroadcastOrder, 'audience' | 'audienceName' | 'segment'>> {
+async function audienceOf({ topics, segments }: Store, scope: Scope, to: Content['to']): Promise<AudienceOf> {
   if (to.topic !== undefined) {
-    const topic = await topics.get(scope, to.topic);
-    if (!topic)
-      throw invalid('to.topic', `must be a topic of this environment. There is no topic ${to.topic}`);
-    return { audience: { topicId: topic._id }, audienceName: topic.topic, segment: null };
+    const found = await topics.get(scope, to.topic);
+    if (found) return { topicId: found._id, topic: found.topic };
+    throw invalid('to.topic', `must be a topic of this environment. There is no topic ${to.topic}`);
   }
-  if (to.segment !== undefined) {
-    const segment = await segments.get(scope, to.segment);
-    if (!segment)
-      throw invalid('to.segment', `must be a segment of this environment. There is no segment ${to.segment}`);
-    return {
-      audience: { segment: segment.segment, filter: segment.filter },
-      audienceName: segment.segment,
-      segment,
-    };
-  }
-  return { audience: { all: true }, audienceName: null, segment: null };
+  if (to.segment === undefined) return { all: true };
+  const found = await segments.get(scope, to.segment);
+  if (found) return { segment: found.segment, filter: found.filter };
+  throw invalid('to.segment', `must be a segment of this environment. There is no segment ${to.segment}`);
 }

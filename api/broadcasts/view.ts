@@ -85,14 +85,12 @@ export const broadcastSchema = z
 export const broadcastAnswer = answer('BroadcastAnswer', { broadcast: broadcastSchema });
 export const broadcastsAnswer = answer('BroadcastsAnswer', { broadcasts: z.array(broadcastSchema), next });
 
-export const audienceView = ({
-  audience,
-  audienceName,
-}: Pick<Broadcast, 'audience' | 'audienceName'>): z.output<typeof audienceSchema> => {
+export function audienceView({ audience }: Pick<Broadcast, 'audience'>): z.output<typeof audienceSchema> {
   if ('all' in audience) return { all: true };
-  const name = audienceName ?? '';
-  return 'topicId' in audience ? { topic: name } : { segment: name };
-};
+  return 'topicId' in audience
+    ? { topic: audience.topic ?? audience.topicId }
+    : { segment: audience.segment };
+}
 
 export function broadcastView(of: Broadcast, counted: Counted): z.output<typeof broadcastSchema> {
   const { total, ahead, accepted, waiting, sent, delivered, failed, skipped, cancelled, at } = counted;

@@ -15,8 +15,12 @@ export const LIVE_STATES = ['scheduled', 'running', 'paused'] as const satisfies
 export const isLive = (state: BroadcastState): boolean =>
   (LIVE_STATES as readonly BroadcastState[]).includes(state);
 
-/** To whom a broadcast goes: to a topic, by its id, to a segment, by its name and with its filter (JSON text) as it was then, or to all contacts. */
-export type AudienceOf = { topicId: string } | { segment: string; filter: string } | { all: true };
+/**
+ * To whom a broadcast goes: to a topic, by its id with the name that it had then, to a
+ * segment, by its name with its filter (JSON text) as it was then, or to all contacts.
+ */
+export type AudienceOf =
+  { topicId: string; topic?: string } | { segment: string; filter: string } | { all: true };
 
 /** What became of the recipients of a broadcast. All but `total`, `accepted` and `delivered` add up to `total`. */
 export interface BroadcastCounts {

@@ -32,8 +32,6 @@ export interface Broadcast extends Scope {
   /** For people; null: it has none. */
   name: string | null;
   audience: AudienceOf;
-  /** Name that its topic or segment had; null: it has neither. */
-  audienceName: string | null;
   language: string | null;
   /** When it begins; null: at once. */
   sendAt: Date | null;
@@ -73,7 +71,6 @@ const schema = schemaOf<Broadcast>(
     event: { type: String, required: true },
     name: { type: String, default: null },
     audience: { type: Mixed, required: true },
-    audienceName: { type: String, default: null },
     language: { type: String, default: null },
     sendAt: { type: Date, default: null },
     localTime: { type: String, default: null },

@@ -302,6 +302,13 @@ test('each action leaves a record with what it is about, and no secret and no ad
   const filter = { value: 'contact.meta.plan', is: 'pro' };
   expect(await change('PUT', segment, { filter })).toMatchObject({ before: null, after: { filter } });
   expect(await change('DELETE', segment, undefined)).toMatchObject({ before: { filter }, after: null });
+  const broadcasts = `${app.path}/broadcasts/production`;
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const begun = await change('POST', broadcasts, { event: 'ping', to: { all: true }, send_at: later });
+  expect(begun).toMatchObject({ before: null, after: { event: 'ping', to: { all: true }, send_at: later } });
+  for (const what of ['pause', 'resume', 'cancel'])
+    await change('POST', `/admin/v1/broadcasts/${begun.about.at(-1)}/${what}`, {}, begun.about.at(-1));
+  await change('POST', `${broadcasts}/test`, { event: 'ping', to: [person] });
   const schedule = `${app.path}/schedules/production/daily`;
   const daily = { event: 'ping', cron: '0 9 * * *', zone: 'UTC', to: person };
   const scheduled = await change('PUT', schedule, daily);

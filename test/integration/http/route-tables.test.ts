@@ -17,6 +17,7 @@ const DEPS = {
 /** Routes that change nothing, although they have a body. */
 const READS = [
   'POST /admin/v1/applications/:app/events/:environment/:name/render',
+  'POST /admin/v1/applications/:app/broadcasts/:environment/preview',
   'POST /admin/v1/applications/:app/jobs/preview',
   'PUT /admin/v1/applications/:app/events/:environment/:name/editing',
 ];

@@ -6,6 +6,7 @@ import { EMPTY_FIELDS } from '../../../core/contacts/fields';
 import { effectOf } from '../../../core/receipts/effect';
 import { NO_ROWS } from '../../../core/topics/import';
 import type { TopicImport } from '../../../store/topics/imports';
+import type { Broadcast } from '../../../store/broadcasts/broadcasts';
 import type { Job } from '../../../store/jobs/jobs';
 import type { JobResult } from '../../../store/jobs/results';
 import { versionOf } from '../../../store/events/versions';
@@ -36,6 +37,12 @@ async function stored(store: Store, over: Partial<Notification> = {}): Promise<s
 
 const joining = (key: string) => ({ acceptedAt: NOW, contactId: 'contact', key, closesAt: NOW });
 const claimOf = (notificationId: string) => ({ notificationId, claim: CLAIM, attemptDeadlineMs: 0 });
+const broadcast = (): Broadcast => ({
+  ...{ _id: randomUUID(), ...SCOPE, event: 'ping', name: null, audience: { all: true }, language: null },
+  ...{ sendAt: null, localTime: null, perSecond: null, tenant: null, state: 'running' },
+  ...{ by: { id: 'k', name: 'k' }, createdAt: NOW, startedAt: null, endedAt: null, total: null, after: '' },
+  ...{ reachedAt: null, blocked: null, counted: null, pending: NOW },
+});
 const contact = (id: string) => ({
   _id: id,
   ...SCOPE,
@@ -206,6 +213,35 @@ const CALLS: Table = {
       operatorAccounts.linkOidc(operatorAccount(), { role: 'owner', oidcAccount: 'hash' }),
     noteUse: ({ operatorAccounts }) => operatorAccounts.noteUse('o', NOW),
     remove: ({ operatorAccounts }) => operatorAccounts.remove('o'),
+  },
+  broadcasts: {
+    insert: ({ broadcasts }) => broadcasts.insert(broadcast()),
+    get: ({ broadcasts }) => broadcasts.get('b'),
+    list: async ({ broadcasts }) => {
+      await broadcasts.list({ scope: SCOPE, limit: 1 });
+      await broadcasts.list({ scope: SCOPE, after: { at: NOW, id: 'b' }, limit: 1 });
+    },
+    begin: ({ broadcasts }) => broadcasts.begin('b', 'r', NOW),
+    setTotal: ({ broadcasts }) => broadcasts.setTotal('b', 1),
+    advance: ({ broadcasts }) => broadcasts.advance('b', 'r', { after: 'c', isLast: true, at: NOW }),
+    mayGoOn: ({ broadcasts }) => broadcasts.mayGoOn('b', 'r'),
+    setBlocked: ({ broadcasts }) => broadcasts.setBlocked('b', null),
+    pause: ({ broadcasts }) => broadcasts.pause('b'),
+    resume: ({ broadcasts }) => broadcasts.resume('b', NOW),
+    cancel: ({ broadcasts }) => broadcasts.cancel('b', NOW),
+    complete: ({ broadcasts }) => broadcasts.complete('b', NOW),
+    settle: ({ broadcasts }) => broadcasts.settle('b'),
+    setCounted: ({ broadcasts }) => {
+      const counts = { total: 1, ahead: 1, accepted: 0, waiting: 0, sent: 0, delivered: 0, failed: 0 };
+      return broadcasts.setCounted('b', { ...counts, skipped: {}, cancelled: 0, at: NOW, tookMs: 1 });
+    },
+    removeOld: ({ broadcasts }) => broadcasts.removeOld(NOW, 1),
+    pending: ({ broadcasts }) => broadcasts.pending(NOW, 1),
+    postpone: ({ broadcasts }) => broadcasts.postpone({ ...broadcast(), pending: NOW }, NOW),
+  },
+  broadcastRecipients: {
+    tally: ({ broadcastRecipients }) => broadcastRecipients.tally('b'),
+    open: ({ broadcastRecipients }) => broadcastRecipients.open('b', 1),
   },
   jobs: {
     insert: ({ jobs }) => jobs.insert(job()),
@@ -1204,7 +1240,7 @@ const rows = Object.entries(CALLS).flatMap(([name, calls]) =>
 
 /** They only insert; the database looks up the unique keys by itself. */
 const INSERTS =
-  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|tenants|jobs|segments|topicImports)\.insert$|^(jobResults|preferenceChanges|webhookEvents)\.add$|^importRows\.(addPage|reject)$|\.insertAll$|^audit\.begin$/;
+  /^(applications|adminKeys|operatorAccounts|sessions|apiKeys|contacts|webhooks|tenants|jobs|broadcasts|segments|topicImports)\.insert$|^(jobResults|preferenceChanges|webhookEvents)\.add$|^importRows\.(addPage|reject)$|\.insertAll$|^audit\.begin$/;
 
 /** A search of contacts reads a range of keys, which come in another order: it sorts the contacts that it found. */
 const sortsItsFinds = (name: string, { filter }: Asked): boolean =>
