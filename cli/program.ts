@@ -11,6 +11,7 @@ import { addExplainCommand } from './commands/explain';
 import { addIntegrationCommands } from './commands/integrations';
 import { addKeyCommands } from './commands/keys';
 import { addMigrateCommand } from './commands/migrate';
+import { addBroadcastCommands } from './commands/broadcasts';
 import { addJobCommands } from './commands/jobs';
 import { addNotificationCommands } from './commands/notifications';
 import { addScheduleCommands } from './commands/schedules';
@@ -61,6 +62,7 @@ export function createProgram(host: Host): Command {
   addExplainCommand(program);
   addNotificationCommands(program);
   addJobCommands(program);
+  addBroadcastCommands(program);
   addWebhookCommands(program);
   addSecretCommands(program);
   addMigrateCommand(program);
