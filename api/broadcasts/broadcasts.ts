@@ -122,7 +122,7 @@ const changing = <const Change extends BroadcastChange, const Id extends string>
 export const cancelBroadcast = changing('cancelBroadcast', 'cancel', {
   summary: 'Cancel a broadcast',
   description:
-    'From the answer on, nothing more of it is handed to a provider, except messages that are being handed over at that moment. A cancelled broadcast stays as it is.',
+    'After the answer, it hands nothing more to a provider, except messages that are being handed over at that moment. A cancelled broadcast stays as it is.',
 });
 
 export const pauseBroadcast = changing('pauseBroadcast', 'pause', {

@@ -27,7 +27,7 @@ const countsSchema = z
     ),
     cancelled: count.describe('Contacts to whom nothing is sent because the broadcast was cancelled.'),
   })
-  .meta({ id: 'BroadcastCounts', description: 'What became of the recipients of a broadcast.' });
+  .meta({ id: 'BroadcastCounts', description: 'The outcomes of the recipients of a broadcast.' });
 
 const blockedSchema = z
   .object({

@@ -70,7 +70,7 @@ export function addBroadcastCommands(program: Command): void {
 }
 
 const WORDS = {
-  cancel: 'Cancel a broadcast. Nothing more of it is sent.',
+  cancel: 'Cancel a broadcast. It sends nothing more.',
   pause: 'Pause a broadcast. It reaches nobody until it is resumed.',
   resume: 'Resume a paused broadcast.',
 };

@@ -36,7 +36,7 @@ const changing = <const Change extends BroadcastChange>(
 
 export const cancelBroadcast = changing('cancelBroadcast', 'cancel', {
   summary: 'Cancel a broadcast',
-  description: 'Nothing more of it is sent. A cancelled broadcast stays as it is.',
+  description: 'It sends nothing more. A cancelled broadcast stays as it is.',
 });
 
 export const pauseBroadcast = changing('pauseBroadcast', 'pause', {
