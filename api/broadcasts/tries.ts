@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { broadcastPreviewBody, broadcastTestBody } from '../../core/schemas/broadcasts';
 import { newId } from '../../core/shared/ids';
 import { route } from '../http/route';

@@ -175,7 +175,11 @@ test.each<[string, string, object]>([
     'must have at least one scope. Without the field, the key has all scopes',
     { environment: 'sandbox', scopes: [] },
   ],
-  ['scopes[0]', 'must be one of send, broadcast, read, contacts, webhooks', { environment: 'sandbox', scopes: ['all'] }],
+  [
+    'scopes[0]',
+    'must be one of send, broadcast, read, contacts, webhooks',
+    { environment: 'sandbox', scopes: ['all'] },
+  ],
   ['scopes', 'must have at most 10 entries', { environment: 'sandbox', scopes: Array(11).fill('send') }],
   [
     'expires_at',
