@@ -242,6 +242,7 @@ const CALLS: Table = {
   broadcastRecipients: {
     tally: ({ broadcastRecipients }) => broadcastRecipients.tally('b'),
     open: ({ broadcastRecipients }) => broadcastRecipients.open('b', 1),
+    unstarted: ({ broadcastRecipients }) => broadcastRecipients.unstarted(['n']),
   },
   jobs: {
     insert: ({ jobs }) => jobs.insert(job()),
