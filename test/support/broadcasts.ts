@@ -37,7 +37,6 @@ export async function broadcast(
       _id,
       ...scope,
       name: null,
-      audienceName: null,
       language: null,
       sendAt: null,
       localTime: null,
