@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { ProviderRegistry, ProviderRequest } from '../../channels/registry';
 import { SERVICE_SMTP } from '../../core/sending/candidates';
 
-/** Part of a provider's connections that broadcasts may use: other sends never wait for all of them (BROADCAST-10). */
+/** Part of a provider's connections that broadcasts may use: other sends never wait for all of them (BROADCAST-11). */
 const SHARE = 0.7;
 /** Calls of a provider at once that has no connections of its own to share. */
 const CALLS = 20;

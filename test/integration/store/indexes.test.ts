@@ -560,6 +560,20 @@ const CALLS: Table = {
         expect((await store.outcomes.record(claimed, sent))?.late).toBe(inFlight !== CLAIM);
       }
     },
+    recordMany: async (store) => {
+      const found = await store.notifications.get(await stored(store, { inFlight: CLAIM }));
+      const claimed = {
+        token: 't',
+        event: null,
+        after: 'close',
+        at: NOW,
+        notification: found!,
+        message: found!.messages[0]!,
+      } as const;
+      const settlement = { kind: 'sent', providerMessageId: 'p' } as const;
+      expect(await store.outcomes.recordMany([{ claimed, settlement }])).toEqual(['completed']);
+      expect(await store.outcomes.recordMany([{ claimed, settlement }])).toBeNull();
+    },
     recordConfirmed: async (store) => {
       const found = await store.notifications.get(await stored(store));
       const messageId = found!.messages[0]!.id;
