@@ -11,6 +11,7 @@ import type { WebhookSender } from '../net/sender';
 import type { NoticeMail } from '../channels/email/smtp/notice-mail';
 import type { EndpointConcurrency } from '../net/endpoint-concurrency';
 import type { Pace } from './deliver/pace';
+import type { Waits } from './deliver/waits';
 import type { FirstAttempts } from './first-attempts';
 
 /** Days that data is kept. The first two apply to applications that set none of their own. */
@@ -37,6 +38,8 @@ export interface ActivityDeps {
   /** Knows which SENDs are quick. */
   pace: Pace;
   firstAttempts: FirstAttempts;
+  /** Knows how long sends outside of broadcasts wait. */
+  waits: Waits;
   client: Client;
   log: Logger;
   /** Prefix of the task queues. */
@@ -59,6 +62,8 @@ export interface ActivityDeps {
   jobPage: (jobId: string) => Promise<{ more: boolean }>;
   /** Plans the recipients of a page of a broadcast, as the API would. */
   planPage: PlanPage;
+  /** Aborted when this process shuts down. */
+  stopping: AbortSignal;
   /** Called at points where a test may kill the process. */
   fault: (point: FaultPoint) => void;
 }

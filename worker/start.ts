@@ -1,6 +1,7 @@
 import { linkUrlOf } from '../process/config/link-url';
 import { Client } from '@temporalio/client';
 import { createPace } from '../activities/deliver/pace';
+import { createWaits } from '../activities/deliver/waits';
 import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
 import { createPlanPage } from '../api/broadcasts/plan-page';
@@ -119,6 +120,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
   const activities = createActivities({
     pace: createPace(),
     firstAttempts,
+    waits: createWaits(),
     store,
     vault,
     providers,
@@ -145,6 +147,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
       acceptRun: createAcceptRun(sending),
       jobPage: createAnyPage(sending),
       planPage: createPlanPage(sending),
+      stopping: stopping.signal,
       fault,
     },
   });

@@ -11,6 +11,15 @@ const TOLERATED = 0.2;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
+/** Sends that are made ready while others are with their provider. */
+const READY = 3;
+/** How long other sends may wait before a broadcast makes room, milliseconds. */
+const OTHERS_MAY_WAIT_MS = 100;
+/** Bounds of the rest in which a broadcast begins nothing, because others wait, milliseconds. It doubles while they do. */
+const LEAST_REST_MS = 50;
+const MOST_REST_MS = 800;
+/** How often it looks whether others wait, milliseconds. */
+const LOOK_MS = 100;
 /** Part of an integration's rate that a broadcast uses. */
 const RATE_SHARE = 0.7;
 
@@ -22,13 +31,21 @@ export type Pace = ReturnType<typeof createPace>;
  * at once, after a pause that doubles; each good answer then lets a little more through (additive increase, multiplicative
  * decrease, as in RFC 5681).
  */
-export function createPace(perSecond: number | null, now = () => performance.now()) {
+export function createPace(
+  perSecond: number | null,
+  othersWaitMs: () => number,
+  now = () => performance.now(),
+) {
   const limit = pLimit(FIRST_WINDOW);
   let atOnce = FIRST_WINDOW;
   let judged = 0;
   let bad = 0;
   let pauseMs = FIRST_PAUSE_MS;
   let pausedUntil = 0;
+  let restUntil = 0;
+  let lookAt = 0;
+  let restMs = LEAST_REST_MS;
+  let most = MOST_AT_ONCE;
   let rate = perSecond;
   let allowance = perSecond === null ? Infinity : Math.max(1, perSecond / 4);
   let filledAt = now();
@@ -49,6 +66,20 @@ export function createPace(perSecond: number | null, now = () => performance.now
     judged = 0;
     bad = 0;
   };
+  /** Sends less at once, and rests, while other sends wait. */
+  const yieldToOthers = (): void => {
+    if (now() < lookAt) return;
+    if (othersWaitMs() <= OTHERS_MAY_WAIT_MS) {
+      restMs = LEAST_REST_MS;
+      lookAt = now() + LOOK_MS;
+      return;
+    }
+    atOnce = Math.max(LEAST_AT_ONCE, atOnce / 2);
+    limit.concurrency = Math.floor(atOnce);
+    restUntil = now() + restMs;
+    lookAt = restUntil;
+    restMs = Math.min(MOST_REST_MS, restMs * 2);
+  };
   return {
     /** Most recipients that the next page may have: with a rate, no more than it allows now. At least 1. */
     pageSize: (most: number): number => {
@@ -59,8 +90,15 @@ export function createPace(perSecond: number | null, now = () => performance.now
     /** When the next page may begin, milliseconds from now. */
     waitMs: (): number => {
       fill();
+      yieldToOthers();
       const untilNext = rate === null || allowance >= 1 ? 0 : ((1 - allowance) / rate) * 1000;
-      return Math.max(untilNext, pausedUntil - now(), 0);
+      return Math.max(untilNext, pausedUntil - now(), restUntil - now(), 0);
+    },
+    /** Has no more sends at once than a provider takes, and a few that are made ready. */
+    fit: (places: number): void => {
+      most = Math.min(MOST_AT_ONCE, places + READY);
+      atOnce = Math.min(atOnce, most);
+      limit.concurrency = Math.floor(atOnce);
     },
     /** Keeps below the rate of an integration, in whose queue recipients wait: a part of it stays for other sends. */
     keepBelow: (of: number | null): void => {
@@ -82,7 +120,7 @@ export function createPace(perSecond: number | null, now = () => performance.now
         const { isBad } = await work();
         judged += 1;
         if (isBad) bad += 1;
-        else atOnce = Math.min(MOST_AT_ONCE, atOnce + 1 / atOnce);
+        else atOnce = Math.min(most, atOnce + 1 / atOnce);
         judge();
         limit.concurrency = Math.floor(atOnce);
       }),

@@ -13,7 +13,10 @@ const FRESH_MS = 1000;
  * Returns the dependencies with which the sends of pages share round trips: they write their outcomes and look up suppressed
  * addresses together, and have a share of each provider. What decides is the same as in a send on its own.
  */
-export function together(deps: ActivityDeps, share: Share): ActivityDeps {
+export function together(
+  deps: ActivityDeps,
+  { share, fit }: { share: Share; fit: (places: number) => void },
+): ActivityDeps {
   const { store } = deps;
   const { outcomes, suppressions } = store;
   const isSuppressed = inBatches(async (ids) => {
@@ -22,7 +25,7 @@ export function together(deps: ActivityDeps, share: Share): ActivityDeps {
   });
   return {
     ...deps,
-    providers: share(deps.providers),
+    providers: share(deps.providers, fit),
     store: {
       ...store,
       outcomes: { ...outcomes, record: recordTogether(outcomes) },

@@ -37,7 +37,7 @@ export async function reach(
   const until = performance.now() + RUN_MS;
   const audience = await audienceOf(deps, broadcast);
   if (broadcast.total === null) await store.broadcasts.setTotal(_id, await sizeOf(audience));
-  const own = together(deps, share);
+  const own = together(deps, { share, fit: pace.fit });
   const goesOn = fresh(() => store.broadcasts.mayGoOn(_id, runner));
   const pages = createPages();
   let after: string | null = broadcast.after;
@@ -46,7 +46,8 @@ export async function reach(
     ...rest,
     details: `${reached} recipients reached in the last ${RUN_MS / 1000} seconds`,
   });
-  while (await goesOn()) {
+  // What is begun is ended, also when the process shuts down.
+  while (!deps.stopping.aborted && (await goesOn())) {
     const waitMs = pace.waitMs();
     if (performance.now() + waitMs > until || waitMs > LONG_WAIT_MS) {
       await pages.ended();

@@ -35,7 +35,7 @@ interface Turn {
  * it. If this process dies, the lease ends, and the workflow that the next run or the sweep starts goes on.
  */
 export async function sendOne(deps: ActivityDeps, notification: Notification, turn: Turn): Promise<void> {
-  const sending = sendingOf(deps, notification);
+  const sending = { ...sendingOf(deps, notification), inPage: turn.goesOn };
   await withLease(sending, () =>
     turn.pace.run(async () => {
       if (sending.lost.signal.aborted) return { isBad: false };
@@ -107,7 +107,7 @@ function sendingOf(deps: ActivityDeps, notification: Notification): Sending {
     lost: new AbortController(),
     notification,
     message,
-    inPage: true,
+
     unroutable: null,
   };
 }

@@ -22,12 +22,13 @@ export function createShare() {
     limits.set(key, limit);
     return limit;
   };
-  return (providers: ProviderRegistry): ProviderRegistry => ({
+  return (providers: ProviderRegistry, fit: (places: number) => void): ProviderRegistry => ({
     ...providers,
     open: (request: ProviderRequest, candidate) => {
       const provider = providers.open(request, candidate);
       const key = candidate === SERVICE_SMTP ? candidate : `${request.application._id}:${candidate}`;
       const limit = limitOf(key, provider.atOnce);
+      fit(limit.concurrency);
       return { ...provider, send: (message, signal) => limit(() => provider.send(message, signal)) };
     },
   });

@@ -44,7 +44,8 @@ const CLAIM_AGES_MS = 5_000;
  * and have recorded since our claim that it sent the message. Or our claim is old, so we may be the one that was believed
  * dead, because this process stood still: another attempt may have sent the message. The next attempt finds it settled.
  */
-async function isStillWanted({ deps, notification, message, claim }: Sending): Promise<boolean> {
+async function isStillWanted({ deps, notification, message, claim, inPage }: Sending): Promise<boolean> {
+  if (inPage && !(await inPage())) return false;
   const last = message.attempts.at(-1);
   const isOld = deps.store.now().getTime() - claim.at.getTime() > CLAIM_AGES_MS;
   if (!isOld && !(last && isStandIn(last))) return true;

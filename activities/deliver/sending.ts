@@ -14,8 +14,8 @@ export interface Sending {
   lost: AbortController;
   notification: Notification;
   message: Message;
-  /** It is attempted in a page of a broadcast: no queue and no workflow task waits for it. */
-  inPage?: true;
+  /** It is attempted in a page of a broadcast: no queue and no workflow task waits for it. Says whether the broadcast goes on. */
+  inPage?: () => Promise<boolean>;
   /** Why no channel reaches the recipient; null if one does. */
   unroutable: DeliveryError | null;
 }

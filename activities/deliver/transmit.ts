@@ -39,7 +39,11 @@ export async function transmit(
   // The database was so slow that the provider's answer could not be written in time.
   if (budgetMs < LEAST_BUDGET_MS + fetchingMs(outbound.content)) return { kind: 'retry', code: 'TIMEOUT' };
   const of = { environment: notification.environment, channel: message.channel };
-  if (message.attempts.length === 0) observeQueueTime(of, deps.store.now().getTime() - sending.input.dueAt);
+  if (message.attempts.length === 0) {
+    const waitedMs = deps.store.now().getTime() - sending.input.dueAt;
+    observeQueueTime(of, waitedMs);
+    if (!notification.ofBroadcast) deps.waits.note(waitedMs);
+  }
   const begunAt = performance.now();
   const answer = await lookupsOf(notification.applicationId, () =>
     send(provider, message.channel, outbound, sendSignal(budgetMs, lost)),

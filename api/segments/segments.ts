@@ -113,7 +113,7 @@ export const countSegment = route({
   ...ofSegments,
   id: 'countContacts',
   method: 'post',
-  path: `${SEGMENTS}/count`,
+  path: '/v1/segment-counts',
   summary: 'Count the contacts of a filter',
   description: 'It saves nothing.',
   body: filterBody.meta({ id: 'SegmentCountRequest' }),

@@ -7,6 +7,7 @@ import { afterOption, fields, pageText } from '../output';
 import { jsonOf } from './json-file';
 import { addAfter, addLimit, appOption, environmentOption } from './options';
 
+const COUNTS = '/admin/v1/applications/{app}/segment-counts/{environment}';
 const SEGMENTS = '/admin/v1/applications/{app}/segments/{environment}';
 const SEGMENT = `${SEGMENTS}/{segment}` as const;
 
@@ -62,7 +63,7 @@ export function addSegmentCommands(program: Command): void {
   ).action(async (file: string, { env: environment }: InEnvironment, command: Command) => {
     const { admin, output, host, app, path } = await appContextOf(command);
     const body = { filter: await filterIn(host, file) };
-    const size = await admin.post(`count the contacts of "${app}" in ${environment}`, `${SEGMENTS}/count`, {
+    const size = await admin.post(`count the contacts of "${app}" in ${environment}`, COUNTS, {
       ...path,
       environment,
       body,

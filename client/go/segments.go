@@ -44,7 +44,7 @@ func (s *Segments) All(ctx context.Context) iter.Seq2[Segment, error] {
 // Count counts the contacts of a filter, and saves nothing.
 func (s *Segments) Count(ctx context.Context, filter SegmentFilter) (*SegmentCount, error) {
 	body := map[string]SegmentFilter{"filter": filter}
-	return do[SegmentCount](ctx, s.client, call{method: http.MethodPost, path: []string{"segments", "count"}, body: body})
+	return do[SegmentCount](ctx, s.client, call{method: http.MethodPost, path: []string{"segment-counts"}, body: body})
 }
 
 // Contacts returns a page of the contacts of a segment, in the order of their ids. It may have fewer contacts than the limit,

@@ -41,7 +41,7 @@ export function createSegments(call: <T>(one: Call) => Promise<T>) {
 
     /** Counts the contacts of a filter, and saves nothing. */
     count: async (filter: SegmentFilter): Promise<SegmentSize> =>
-      call({ method: 'POST', path: '/v1/segments/count', body: { filter } }),
+      call({ method: 'POST', path: '/v1/segment-counts', body: { filter } }),
 
     /** The contacts of a segment now, in the order of their ids. */
     contacts: {

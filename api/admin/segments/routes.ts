@@ -131,7 +131,7 @@ export const countSegment = route({
   id: 'countContacts',
   tag: 'Segments',
   method: 'post',
-  path: `${SEGMENTS}/count`,
+  path: '/admin/v1/applications/:app/segment-counts/:environment',
   role: 'viewer',
   audit: null,
   summary: 'Count the contacts of a filter',

@@ -17,7 +17,7 @@ afterAll(() => stack.stop());
 const people = (name: string, count: number): { email: string }[] =>
   Array.from({ length: count }, (_, at) => ({ email: `${name}-${at}@example.org` }));
 
-test('BROADCAST-1: each contact of a topic gets one mail, without a workflow', async () => {
+test('BROADCAST-2, BROADCAST-3: each contact of a topic gets one mail, without a workflow', async () => {
   const topicId = await topicOf(stack, 'all', people('all', 120));
   const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
   const { counted, state, total } = await ended(stack, id);

@@ -19,6 +19,7 @@ const READS = [
   'POST /admin/v1/applications/:app/events/:environment/:name/render',
   'POST /admin/v1/applications/:app/broadcasts/:environment/preview',
   'POST /admin/v1/applications/:app/jobs/preview',
+  'POST /admin/v1/applications/:app/segment-counts/:environment',
   'PUT /admin/v1/applications/:app/events/:environment/:name/editing',
 ];
 

@@ -17,7 +17,7 @@ afterAll(() => stack.stop());
 
 const put = (segment: string, body: object) =>
   stack.production.request('PUT', `/v1/segments/${segment}`, body);
-const count = (filter: unknown) => stack.production.post('/v1/segments/count', { filter });
+const count = (filter: unknown) => stack.production.post('/v1/segment-counts', { filter });
 const PRO = { value: 'contact.meta.plan', is: 'pro' };
 
 test('SEGMENT-1: segments are made, changed, listed and deleted, each environment by itself', async () => {

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createActivities } from '../../../activities';
 import { createPace } from '../../../activities/deliver/pace';
+import { createWaits } from '../../../activities/deliver/waits';
 import { createFirstAttempts } from '../../../activities/first-attempts';
 import type { ProviderRegistry } from '../../../channels/registry';
 import type { ApiDeps } from '../../../api/deps';
@@ -60,7 +61,14 @@ export function startApi(process: Process, store: Store, { client, log }: Outsid
 /** Assembles what worker/start.ts does, as far as the activities need it. */
 export function startWorker(process: Process, store: Store, outside: Outside): Worker {
   const activities = createActivities({
-    ...{ pace: createPace(), firstAttempts: createFirstAttempts(), store, vault, renderer },
+    ...{
+      pace: createPace(),
+      firstAttempts: createFirstAttempts(),
+      waits: createWaits(),
+      store,
+      vault,
+      renderer,
+    },
     ...outside,
     endpointConcurrency: createEndpointConcurrency({ atOnce: 10 }),
     ...{ taskQueue: 'sim', webhookBrand: 'Service', sweepAfterMs: 10_000, noticeMail: null },
@@ -76,6 +84,7 @@ export function startWorker(process: Process, store: Store, outside: Outside): W
     },
     webhookDisableAfterMs: 5 * 86_400_000,
     jobPage: async () => ({ more: false }),
+    stopping: new AbortController().signal,
     planPage: () => Promise.reject(new Error('The simulator has no broadcasts.')),
     acceptRun: () => Promise.reject(new Error('The simulator has no schedules.')),
     fault: () => undefined,

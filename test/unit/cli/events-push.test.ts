@@ -369,7 +369,7 @@ describe('heliograph events list', () => {
     };
     stub.answer('GET applications/demo/events/production', 200, { success: true, events: [event] });
     const { stdout } = await run('events', 'list', '--app', 'demo', '--env', 'production');
-    expect(stdout).toMatch(/welcome +email, sms +en, sv +send +then/);
+    expect(stdout).toMatch(/welcome +- +email, sms +en, sv +send +then/);
   });
 });
 

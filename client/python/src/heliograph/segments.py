@@ -54,7 +54,7 @@ class Segments:
 
     def count(self, filter: SegmentFilter) -> SegmentCount:
         """Counts the contacts of a filter, and saves nothing."""
-        count: SegmentCount = self._transport.request("POST", "/v1/segments/count", body={"filter": filter})
+        count: SegmentCount = self._transport.request("POST", "/v1/segment-counts", body={"filter": filter})
         return count
 
     def contacts(

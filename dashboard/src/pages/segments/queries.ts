@@ -6,6 +6,7 @@ import type { Place } from '../../layout/place';
 export type Segment = components['schemas']['Segment'];
 export type SegmentFilter = components['schemas']['SegmentFilter'];
 
+const COUNTS = '/admin/v1/applications/{app}/segment-counts/{environment}';
 export const SEGMENTS = '/admin/v1/applications/{app}/segments/{environment}';
 export const SEGMENT = `${SEGMENTS}/{segment}` as const;
 
@@ -41,7 +42,7 @@ export const membersQuery = (place: Place, segment: string) =>
 export const countQuery = (place: Place, filter: SegmentFilter) =>
   queryOptions({
     queryKey: ['segment count', place, filter],
-    queryFn: ({ signal }) => api.post(`${SEGMENTS}/count`, { ...place, body: { filter }, signal }),
+    queryFn: ({ signal }) => api.post(COUNTS, { ...place, body: { filter }, signal }),
     retry: false,
     placeholderData: (before) => before,
   });
