@@ -21,17 +21,20 @@ export async function topicOf(stack: Stack, topic: string, contacts: object[]): 
   return stored._id;
 }
 
+type BroadcastOrder = Pick<Broadcast, 'audience' | 'event'> &
+  Partial<Broadcast> & { payload?: Record<string, unknown> };
+
 /** Stores a broadcast and starts it, as its route does. */
 export async function broadcast(
-  stack: Stack,
-  over: Pick<Broadcast, 'audience' | 'event'> & Partial<Broadcast>,
-) {
+  stack: Pick<Stack, 'store' | 'applicationId' | 'temporal' | 'name'>,
+  { payload = { name: 'Ada' }, ...over }: BroadcastOrder,
+): Promise<string> {
   const { store, applicationId } = stack;
   const _id = randomUUID();
   const scope = { applicationId, environment: 'production' } as const;
   const now = new Date();
   const answer = { environment: scope.environment, event: over.event, size: 0 };
-  await store.batches.put({ id: _id, applicationId, answer, payload: { name: 'Ada' }, overrides: null });
+  await store.batches.put({ id: _id, applicationId, answer, payload, overrides: null });
   await store.broadcasts.insert({
     ...{
       _id,
@@ -52,12 +55,12 @@ export async function broadcast(
 }
 
 /** Waits until a broadcast has ended, and its counts are final. */
-export const ended = (stack: Stack, id: string): Promise<Broadcast> =>
+export const ended = (stack: Stack, id: string, withinMs = 60_000): Promise<Broadcast> =>
   eventually(
     'the broadcast to end',
     async () => {
       const found = await stack.store.broadcasts.get(id);
       return found?.endedAt && !found.pending ? found : undefined;
     },
-    60_000,
+    withinMs,
   );

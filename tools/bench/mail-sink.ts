@@ -7,6 +7,8 @@ export interface MailSink {
   url: string;
   /** Mails by recipient. */
   mails: Arrivals;
+  /** Gets each recipient before `mails` does. Returns whether the mail is not for `mails`. Undefined: all are. */
+  takes?: (to: string) => boolean;
   stop(): Promise<void>;
 }
 
@@ -20,16 +22,17 @@ export async function startMailSink(): Promise<MailSink> {
     onData: (stream, session, callback) => {
       stream.resume();
       stream.on('end', () => {
-        for (const { address } of session.envelope.rcptTo) mails.note(address);
+        for (const { address } of session.envelope.rcptTo) if (!sink.takes?.(address)) mails.note(address);
         callback();
       });
     },
   });
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const sink: MailSink = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
+  return sink;
 }

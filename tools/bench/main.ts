@@ -1,3 +1,5 @@
+import { runBroadcast } from './broadcast/run';
+import { broadcastText } from './broadcast/text';
 import { Cleanup } from './cleanup';
 import { growthText, runGrowth } from './growth/run';
 import { importsText, runImports } from './imports';
@@ -53,11 +55,17 @@ async function measured(
 ): Promise<string> {
   const [result, text] = options.workers
     ? await runWorkers(options.workers, options, ...rest).then((all) => [all, workersText(all)] as const)
-    : options.growth
-      ? await runGrowth(options, ...rest).then((growth) => [growth, growthText(growth)] as const)
-      : options.imports
-        ? await runImports(options.imports, options, ...rest).then((all) => [all, importsText(all)] as const)
-        : await run(options, ...rest).then((all) => [all, asText(all)] as const);
+    : options.broadcast
+      ? await runBroadcast(options.broadcast, options, ...rest).then(
+          (all) => [all, broadcastText(all)] as const,
+        )
+      : options.growth
+        ? await runGrowth(options, ...rest).then((growth) => [growth, growthText(growth)] as const)
+        : options.imports
+          ? await runImports(options.imports, options, ...rest).then(
+              (all) => [all, importsText(all)] as const,
+            )
+          : await run(options, ...rest).then((all) => [all, asText(all)] as const);
   return options.json ? JSON.stringify(result, null, 2) : text;
 }
 

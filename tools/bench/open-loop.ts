@@ -32,20 +32,28 @@ export async function measureOpenLoop(stack: Stack, most: number, report: Report
 }
 
 async function at(stack: Stack, perSecond: number): Promise<number[]> {
-  const { service, mail } = stack;
+  const done = await sendAt(stack, perSecond, SECONDS);
+  await settle(stack);
+  await verify(stack, done);
+  return done.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
+}
+
+/** Sends at a rate, each at its planned time. Returns the ids, and the times from there to the mail. */
+export async function sendAt(
+  { service, mail }: Pick<Stack, 'service' | 'mail'>,
+  perSecond: number,
+  seconds: number,
+): Promise<{ id: string; latencyMs: number }[]> {
   const began = now();
   const sends: Promise<{ id: string; latencyMs: number }>[] = [];
-  for (let sent = 0; sent < perSecond * SECONDS; sent += 1) {
+  for (let sent = 0; sent < perSecond * seconds; sent += 1) {
     const planned = began + (sent * 1000) / perSecond;
     await sleep(Math.max(0, planned - now()));
     const sending = one(planned);
     sending.catch(() => undefined); // handled below, after all have started
     sends.push(sending);
   }
-  const done = await Promise.all(sends);
-  await settle(stack);
-  await verify(stack, done);
-  return done.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
+  return Promise.all(sends);
 
   async function one(planned: number) {
     const to = newRecipient();

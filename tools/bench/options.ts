@@ -17,6 +17,10 @@ export interface Options {
   imports?: number;
   /** Measures how times grow with what is stored, and nothing else. */
   growth: boolean;
+  /** Recipients of a broadcast to measure, and nothing else. */
+  broadcast?: number;
+  /** With a broadcast: measures single sends while it runs too. */
+  fairness: boolean;
   /** File for a plot of latencies; undefined: they are not measured. */
   plot?: string;
   /** Folder for CPU profiles of API and workers. */
@@ -38,6 +42,8 @@ const USAGE = `npm run bench [-- options]
   --growth          instead: how times grow from 200 to 200,000 stored notifications (takes minutes)
   --workers LIST    instead: sends a second and their processor time with 1,2,4 worker processes, for example
   --import N        instead: rows a second and processor time of files of N rows that are imported into a topic
+  --broadcast N     instead: a broadcast to N contacts, compared with single sends
+  --fairness        with --broadcast: also single sends at a fixed rate, with and without a broadcast
   --json            prints the result as JSON
   --profile DIR     writes CPU profiles of API and workers to DIR
 It starts its own servers, unless TEMPORAL_ADDRESS or MONGODB_URI name some.`;
@@ -49,7 +55,7 @@ export function readOptions(): Options | null {
     console.log(USAGE);
     return null;
   }
-  const { json = false, growth = false, profile, plot, roles = 'one' } = values;
+  const { json = false, growth = false, fairness = false, profile, plot, roles = 'one' } = values;
   if (roles !== 'one' && roles !== 'apart') throw new UsageError(`--roles must be one or apart\n${USAGE}`);
   const numbers = {
     rounds: positive('rounds', values.rounds, 5),
@@ -57,9 +63,10 @@ export function readOptions(): Options | null {
     concurrency: positive('concurrency', values.concurrency, 25),
   };
   const memory = values.memory === undefined ? undefined : positive('memory', values.memory, 1);
+  const broadcast = values.broadcast === undefined ? undefined : positive('broadcast', values.broadcast, 1);
   const workers = values.workers?.split(',').map((number) => positive('workers', number, 1));
   const imports = values.import === undefined ? undefined : positive('import', values.import, 1);
-  return { ...numbers, json, memory, roles, workers, imports, growth, profile, plot };
+  return { ...numbers, json, memory, roles, workers, imports, growth, broadcast, fairness, profile, plot };
 }
 
 function parsed() {
@@ -75,6 +82,8 @@ function parsed() {
         workers: { type: 'string' },
         import: { type: 'string' },
         growth: { type: 'boolean' },
+        broadcast: { type: 'string' },
+        fairness: { type: 'boolean' },
         profile: { type: 'string' },
         plot: { type: 'string' },
         help: { type: 'boolean' },

@@ -1,0 +1,45 @@
+import { type CpuTimes, total } from '../process-facts';
+import type { Fairness } from './fairness';
+import type { BroadcastResult } from './run';
+
+/** The result as people read it. */
+export function broadcastText(result: BroadcastResult): string {
+  const { machine, load, broadcast, sends, fairness, ratioOfProcessorTime } = result;
+  const names = Object.keys(broadcast.cpuMs);
+  const part = (times: CpuTimes, name: string): string => (times[name] ?? 0).toFixed(1);
+  return [
+    `A broadcast to ${broadcast.recipients}, and ${load.rounds} rounds of ${load.count} sends at concurrency ${load.concurrency}; ${machine.cpus} cores, load ${machine.loadBefore.toFixed(1)} before, Node ${machine.node}`,
+    `Temporal: ${machine.temporal}`,
+    `MongoDB: ${machine.mongodb}`,
+    '',
+    row('', ['broadcast', 'single sends']),
+    row('recipients a second', [broadcast.perSecond.toFixed(1), sends.perSecond.toFixed(1)]),
+    row('processor time each, ms', [total(broadcast.cpuMs).toFixed(1), total(sends.cpuMs).toFixed(1)]),
+    ...names.map((name) => row(`  ${name}`, [part(broadcast.cpuMs, name), part(sends.cpuMs, name)])),
+    row('handed over within 10 s', [`${(broadcast.shareIn10s * 100).toFixed(1)} %`]),
+    '',
+    `Worker's memory before and after each quarter: ${broadcast.memoryMb.map((mb) => mb.toFixed(0)).join(', ')} MB`,
+    '',
+    ...(fairness ? fairnessLines(fairness) : []),
+    ...(ratioOfProcessorTime === null
+      ? []
+      : [`ratio of processor time to a single send=${ratioOfProcessorTime.toFixed(2)}`]),
+  ].join('\n');
+}
+
+function fairnessLines({ perSecond, alone, during, ratio }: Fairness): string[] {
+  return [
+    row(`At ${perSecond} single sends a second`, ['during it', 'alone', 'ratio']),
+    ...(['p50', 'p99'] as const).map((name) =>
+      row(`  POST to mail, ${name}`, [
+        `${during[name].toFixed(0)} ms`,
+        `${alone[name].toFixed(0)} ms`,
+        ratio[name].toFixed(2),
+      ]),
+    ),
+    '',
+  ];
+}
+
+const row = (name: string, cells: string[]): string =>
+  [name.padEnd(34), ...cells.map((cell) => cell.padStart(12))].join('  ');
