@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Cleanup } from '../../tools/bench/cleanup';
+import { broadcastTable, runBroadcastChaos } from './broadcast';
 import { asTable } from './figures';
 import { commandOf, readOptions, UsageError } from './options';
 import { run } from './run';
@@ -30,13 +31,23 @@ async function main(): Promise<number> {
       });
   });
   try {
-    const running = run(options, folder, { cleanup, report, signal: stop.signal });
+    const context = { cleanup, report, signal: stop.signal };
+    const running =
+      options.broadcast === undefined
+        ? run(options, folder, context).then(({ figures, violations }) => ({
+            table: asTable(figures),
+            lines: violations.map(({ kind, what }) => `${kind}: ${what}`),
+          }))
+        : runBroadcastChaos(options, folder, context).then((outcome) => ({
+            table: broadcastTable(outcome),
+            lines: outcome.wrong,
+          }));
     running.catch(() => undefined);
     const outcome = await Promise.race([running, stopped]);
     if (!outcome) return 130;
-    console.log(`\n${asTable(outcome.figures)}\n`);
-    if (outcome.violations.length === 0) return 0;
-    const lines = outcome.violations.map(({ kind, what }) => `${kind}: ${what}`);
+    const { table, lines } = outcome;
+    console.log(`\n${table}\n`);
+    if (lines.length === 0) return 0;
     await writeFile(path.join(folder, 'violations.txt'), lines.join('\n'));
     console.log(`${lines.slice(0, 20).join('\n')}\n`);
     console.log(`${lines.length} violations, all of them in ${folder}/violations.txt.`);

@@ -7,6 +7,10 @@ export interface Options {
   faults?: number;
   /** How long the rolling restart lasts, seconds. */
   rollingSeconds: number;
+  /** Recipients of a broadcast, which is sent instead; undefined: there is none. */
+  broadcast?: number;
+  /** Share of the mails after which it is cancelled; undefined: it is not. */
+  cancelAfter?: number;
 }
 
 /** Thrown if the command line is wrong. The message has the usage. */
@@ -19,6 +23,8 @@ const USAGE = `npm run chaos [-- options]
   --notifications N   about how many are sent while processes are killed (1000)
   --faults N          how many faults (as many as fit while it sends)
   --rolling N         seconds of the rolling restart under load after that; 0: none (40)
+  --broadcast N       instead: a broadcast to N contacts, while faults come until it has ended
+  --cancel PERCENT    cancels the broadcast after so many of its mails
   --help              prints this
 It starts its own Temporal and MongoDB, unless TEMPORAL_ADDRESS or MONGODB_URI name some. A Temporal that is
 given is neither killed nor hung. It exits with 1 if a figure that must be 0 is not.`;
@@ -35,12 +41,24 @@ export function readOptions(): Options | null {
     notifications: whole('notifications', values.notifications, 1000, 20),
     faults: values.faults === undefined ? undefined : whole('faults', values.faults, 0, 0),
     rollingSeconds: whole('rolling', values.rolling, 40, 0),
+    ...(values.broadcast !== undefined && { broadcast: whole('broadcast', values.broadcast, 0, 1) }),
+    ...(values.cancel !== undefined && { cancelAfter: whole('cancel', values.cancel, 0, 0) / 100 }),
   };
 }
 
 /** Returns the command that repeats a run. */
-export function commandOf({ seed, notifications, faults, rollingSeconds }: Options): string {
+export function commandOf({
+  seed,
+  notifications,
+  faults,
+  rollingSeconds,
+  broadcast,
+  cancelAfter,
+}: Options): string {
   const limited = faults === undefined ? '' : ` --faults ${faults}`;
+  const cancelled = cancelAfter === undefined ? '' : ` --cancel ${cancelAfter * 100}`;
+  if (broadcast !== undefined)
+    return `npm run chaos -- --seed ${seed} --broadcast ${broadcast}${cancelled}${limited}`;
   return `npm run chaos -- --seed ${seed} --notifications ${notifications}${limited} --rolling ${rollingSeconds}`;
 }
 
@@ -48,7 +66,15 @@ function parsed() {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({
-      options: { seed: text, notifications: text, faults: text, rolling: text, help: { type: 'boolean' } },
+      options: {
+        seed: text,
+        notifications: text,
+        faults: text,
+        rolling: text,
+        broadcast: text,
+        cancel: text,
+        help: { type: 'boolean' },
+      },
     });
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
