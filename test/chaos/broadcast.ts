@@ -26,6 +26,8 @@ export interface BroadcastOutcome extends BroadcastFigures {
   seconds: number;
   /** Mails that began later than a second after the cancel. */
   late: number;
+  /** How long after the cancel the last of them began, milliseconds. */
+  latestMs: number;
 }
 
 /** Sends a broadcast while everything that it needs is killed and hung, and checks each recipient afterwards. */
@@ -94,15 +96,19 @@ export async function runBroadcastChaos(
   if (!ended) throw new Error('it was stopped');
   report('Checking');
   const figures = await figuresOf(stack, ended, contacts, mail.mails);
-  const late = [...mail.mails.values()]
-    .flat()
-    .filter((one) => one.begunAt > cancelledAt + CANCELLED_WITHIN_MS);
-  return { ...figures, faults: done, seconds: (ended.endedAt!.getTime() - from) / 1000, late: late.length };
+  const after = [...mail.mails.values()].flat().map((one) => one.begunAt - cancelledAt);
+  return {
+    ...figures,
+    faults: done,
+    seconds: (ended.endedAt!.getTime() - from) / 1000,
+    late: after.filter((ms) => ms > CANCELLED_WITHIN_MS).length,
+    latestMs: after.reduce((most, ms) => Math.max(most, ms), 0),
+  };
 }
 
 /** The outcome as people read it. */
 export function broadcastTable(outcome: BroadcastOutcome): string {
-  const { audience, sent, failed, skipped, cancelled, mails, copies, wrong, late } = outcome;
+  const { audience, sent, failed, skipped, cancelled, mails, copies, wrong, late, latestMs } = outcome;
   const of = (kind: string): string => String(wrong.filter((one) => one.startsWith(kind)).length);
   const rows: [string, string | number][] = [
     ['audience', audience],
@@ -114,6 +120,7 @@ export function broadcastTable(outcome: BroadcastOutcome): string {
     ['mails', mails],
     ['of these, again after an attempt that was cut', copies],
     ['mails begun over a second after the cancel', late],
+    ['the last of these after it, ms', latestMs],
     ...Object.entries(outcome.faults),
     ['seconds', outcome.seconds.toFixed(0)],
   ];
