@@ -18,7 +18,11 @@ const audience = z
   .strictObject({
     topic: topicName.optional().describe('Name of a topic: its subscribers.'),
     segment: segmentName.optional().describe('Name of a segment: the contacts in it.'),
-    all: z.literal(true).optional().describe('`true`: all contacts.'),
+    all: z
+      .boolean()
+      .refine((all) => all, 'must be true')
+      .optional()
+      .describe('`true`: all contacts.'),
   })
   .refine((to) => Object.values(to).filter((value) => value !== undefined).length === 1, ONE_OF)
   .meta({ id: 'Audience', description: 'To whom a broadcast goes: exactly one of the fields.' });
