@@ -47,6 +47,7 @@ export const notificationSchema = z
     completed_at: timestamp.nullable().describe('Set in the last three statuses.'),
     send_at: timestamp.optional().describe('Present if the send asked for a time.'),
     digested_into: uuid.optional().describe('The notification whose digest has the content of this one.'),
+    broadcast_id: uuid.optional().describe('The broadcast that it is of. Absent: it is of none.'),
     reference: z.string().optional().describe('As the send gave it. Absent if it gave none.'),
     tenant: z.string().optional().describe('Id of the tenant that the send named. Absent if it named none.'),
     metadata: z
@@ -66,6 +67,7 @@ export const notificationView = (notification: ShownNotification): z.output<type
   completed_at: notification.completedAt?.toISOString() ?? null,
   ...(notification.sendAt && { send_at: notification.sendAt.toISOString() }),
   ...(notification.digestedInto !== undefined && { digested_into: notification.digestedInto }),
+  ...(notification.ofBroadcast && notification.batchId !== null && { broadcast_id: notification.batchId }),
   ...ownDataView(notification),
   messages: notification.messages.map(messageView),
 });

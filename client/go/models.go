@@ -374,6 +374,8 @@ type Notification struct {
 	SendAt time.Time `json:"send_at,omitzero"`
 	// The notification whose digest has the content of this one.
 	DigestedInto string `json:"digested_into,omitzero"`
+	// The broadcast that it is of. Absent: it is of none.
+	BroadcastID string `json:"broadcast_id,omitzero"`
 	// As the send gave it. Absent if it gave none.
 	Reference string `json:"reference,omitzero"`
 	// Id of the tenant that the send named. Absent if it named none.

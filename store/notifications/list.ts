@@ -48,6 +48,8 @@ export type ShownNotification = Pick<
   | 'completedAt'
   | 'sendAt'
   | 'digestedInto'
+  | 'batchId'
+  | 'ofBroadcast'
   | 'metadata'
   | 'reference'
   | 'tenant'
@@ -67,6 +69,8 @@ const SHOWN = {
     completedAt: 1,
     sendAt: 1,
     digestedInto: 1,
+    batchId: 1,
+    ofBroadcast: 1,
     metadata: 1,
     reference: 1,
     tenant: 1,

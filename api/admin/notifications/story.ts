@@ -52,8 +52,10 @@ export function storyOf({
 
 function beginning(notification: Notification): Happened[] {
   const { startedAt, sendAt, retryOf, reopenedAt, priority, steps, code, reference, tenant } = notification;
+  const { ofBroadcast, batchId } = notification;
   const what =
     code === undefined ? `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}` : `sequence ${code}`;
+  const by = ofBroadcast ? `, of the broadcast ${batchId}` : '';
   const again = retryOf === undefined ? '' : `, as a retry of ${retryOf}`;
   const named = tenant === undefined ? '' : `, tenant ${tenant}`;
   const about = `${named}${reference === undefined ? '' : `, reference ${reference}`}`;
@@ -63,7 +65,7 @@ function beginning(notification: Notification): Happened[] {
       startedAt,
       'done',
       'ACCEPTED',
-      `The service accepted the send${again} (${what}${urgency}${about}).${metadataText(notification)}`,
+      `The service accepted the send${again}${by} (${what}${urgency}${about}).${metadataText(notification)}`,
     ),
     ...(sendAt
       ? [entry(startedAt, 'waiting', 'SCHEDULED', `The send asked to begin at ${sendAt.toISOString()}.`)]

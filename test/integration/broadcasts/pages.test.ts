@@ -37,7 +37,13 @@ test('BROADCAST-2, BROADCAST-3: each contact of a topic gets one mail, without a
   const subscriptions = await stack.store.subscriptions.ofTopic(topicId, { limit: 1 });
   const one = broadcastRecipientIdOf(id, subscriptions[0]?.contactId ?? '');
   await expect(stack.temporal.workflow.getHandle(one).describe()).rejects.toThrow(/not found/);
-  expect(await stack.store.notifications.get(one)).toMatchObject({ status: 'completed', batchId: id });
+  expect(await stack.production.get(`/v1/notifications/${one}`)).toMatchObject({
+    body: { status: 'completed', broadcast_id: id },
+  });
+  const { body: shown } = await stack.admin.get<{ story: { text: string }[] }>(
+    `/admin/v1/notifications/${one}`,
+  );
+  expect(shown.story[0]?.text).toContain(`of the broadcast ${id}`);
 });
 
 const scope = () => ({ applicationId: stack.applicationId, environment: 'production' }) as const;

@@ -335,6 +335,8 @@ class Notification(TypedDict):
     """Present if the send asked for a time."""
     digested_into: NotRequired[str]
     """The notification whose digest has the content of this one."""
+    broadcast_id: NotRequired[str]
+    """The broadcast that it is of. Absent: it is of none."""
     reference: NotRequired[str]
     """As the send gave it. Absent if it gave none."""
     tenant: NotRequired[str]
