@@ -60,7 +60,7 @@ export interface ProviderDefinition<Settings extends z.ZodObject = z.ZodObject, 
 export const LARGEST_CALLBACK = 256 * 1024;
 
 /** The calls of one account. `close` only if connections are pooled. */
-export type ProviderCalls = Pick<Provider, 'send' | 'check'> & Partial<Pick<Provider, 'close'>>;
+export type ProviderCalls = Pick<Provider, 'send' | 'batch' | 'check'> & Partial<Pick<Provider, 'close'>>;
 
 /** Returns a definition for the catalog, whose providers have its name. */
 export function defineProvider<Settings extends z.ZodObject>(

@@ -90,6 +90,19 @@ export interface GoneToken {
 /** The provider's answer to our credentials, for the operator who set them up. */
 export type CheckResult = { ok: true; detail: string } | { ok: false; reason: string };
 
+/** Hands over several messages in one call. Pages of broadcasts use it. */
+export interface Batch {
+  /** Messages that `send` gets at most. */
+  readonly most: number;
+  /** Whether a message may go with others. Absent: each may. */
+  takes?(message: OutboundMessage): boolean;
+  /**
+   * Returns the result of each message, in their order. If the call fails, it is the result of each: `unknown` if the messages may have been
+   * taken. A repeat of one of them is not recognized by the provider, so none `mayHaveSent`.
+   */
+  send(messages: readonly OutboundMessage[], signal: AbortSignal): Promise<SendResult[]>;
+}
+
 /** One account at one provider. Implementations never throw for what a provider answers. */
 export interface Provider {
   /** The provider's name as attempts show it, for example `smtp`. */
@@ -98,6 +111,8 @@ export interface Provider {
   readonly atOnce?: number;
   /** Hands over one message; settles before `signal` aborts or soon after. */
   send(message: OutboundMessage, signal: AbortSignal): Promise<SendResult>;
+  /** Absent: the provider has no call for several messages with contents that differ. */
+  readonly batch?: Batch;
   /**
    * Tries the credentials without sending anything; absent if the provider has no way to. `from` is an e-mail sender of
    * the application, if it has one.

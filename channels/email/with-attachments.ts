@@ -1,5 +1,5 @@
 import { contentIdsIn } from '../../core/sending/inline-images';
-import type { Provider, RenderedContent, SendResult } from '../provider';
+import type { Batch, Provider, RenderedContent, SendResult } from '../provider';
 import { type AttachmentSources, loadAttachments } from './attachments';
 
 /**
@@ -9,6 +9,7 @@ import { type AttachmentSources, loadAttachments } from './attachments';
  */
 export const withAttachments = (provider: Provider, sources: AttachmentSources): Provider => ({
   ...provider,
+  ...(provider.batch && { batch: withoutFiles(provider.batch) }),
   async send(message, signal) {
     const { attachments = [] } = message.content;
     const noted = noteOf(message.content);
@@ -18,6 +19,17 @@ export const withAttachments = (provider: Provider, sources: AttachmentSources):
     return noted(
       await provider.send({ ...message, content: { ...message.content, attachments: files } }, signal),
     );
+  },
+});
+
+/** Returns a batch without e-mails that have files. They go one by one: their bytes are large, and some batch calls take none. */
+const withoutFiles = (batch: Batch): Batch => ({
+  ...batch,
+  takes: (message) => (message.content.attachments ?? []).length === 0 && (batch.takes?.(message) ?? true),
+  async send(messages, signal) {
+    const notes = messages.map(({ content }) => noteOf(content));
+    const results = await batch.send(messages, signal);
+    return results.map((result, at) => notes[at]?.(result) ?? result);
   },
 });
 

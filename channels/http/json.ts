@@ -12,6 +12,12 @@ export function jsonObject(body: string): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined;
 }
 
+/** Returns the JSON list of a body, undefined if it is something else or was cut off. */
+export function jsonList(body: string): unknown[] | undefined {
+  const value = parsed(body);
+  return Array.isArray(value) ? value : undefined;
+}
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

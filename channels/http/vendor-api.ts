@@ -1,8 +1,9 @@
-import type { CheckResult, SendResult } from '../provider';
+import type { Batch, CheckResult, SendResult } from '../provider';
 import { refuseLarge } from '../too-large';
 import type { HttpAnswer } from './http-answer';
 import { failedCall } from './http-failure';
 import type { HttpResult, ProviderHttp } from './provider-http';
+import { createVendorBatch, type VendorBatch } from './vendor-batch';
 import type { Classify } from './verdict';
 
 export interface VendorApiOptions {
@@ -51,6 +52,12 @@ export function createVendorApi(http: ProviderHttp, options: VendorApiOptions) {
       const result = await request(call, body);
       return result.ok ? classify(result.answer, { to, secrets }) : failed(result);
     },
+    /** Returns the calls that hand over several messages each. */
+    batch: (spec: VendorBatch): Batch =>
+      createVendorBatch(spec, {
+        ...{ secrets, classify, maxBytes, failed },
+        request: (body, headers, signal) => request({ path: spec.path, headers, signal }, body),
+      }),
     /** Tries the account without sending a message. `read` is that of `checkResult`. */
     check: async (call: VendorCall, read: ReadCheck): Promise<CheckResult> =>
       checkResult(await request(call, JSON.stringify(call.body)), read, { classify, secrets }),

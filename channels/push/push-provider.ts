@@ -2,11 +2,13 @@ import pMap from 'p-map';
 import type { Integration } from '../../core/sending/integration';
 import { type PushService, pushServiceOf, splitTokens } from '../../core/contacts/push-tokens';
 import { failure } from '../http/verdict';
-import type { OutboundMessage, Provider, SendResult } from '../provider';
+import type { Batch, OutboundMessage, Provider, SendResult } from '../provider';
 import { combineResults } from './combine-results';
 
 /** Maximum number of devices of one message that are called at once: a contact may have a hundred, and a worker many messages. */
 const DEVICES_AT_ONCE = 10;
+/** Messages that go together, if the provider of all their devices has a batch. Their devices may need several of its calls. */
+const MESSAGES_TOGETHER = 100;
 
 /**
  * Sends one message to all devices of a contact: each token goes to the integration of its service. If one device takes it,
@@ -23,6 +25,11 @@ export function createPushProvider(
   }
   return {
     name: [...byService.keys()].join('+'),
+    batch: {
+      most: MESSAGES_TOGETHER,
+      takes: ({ to }) => splitTokens(to).every(batchFor),
+      send: sendTogether,
+    },
     send: async (message, signal) => {
       const tokens = [...new Set(splitTokens(message.to))];
       const toDevice = (token: string) => sendTo(token, message, signal);
@@ -31,6 +38,40 @@ export function createPushProvider(
     // The process closes the providers.
     close: () => Promise.resolve(),
   };
+
+  /** Returns the batch of the provider of a device. */
+  function batchFor(token: string): Batch | undefined {
+    const integration = byService.get(pushServiceOf(token));
+    return integration && open(integration).batch;
+  }
+
+  /** Sends messages whose devices all have a provider with a batch. Those of a provider share its calls. */
+  async function sendTogether(
+    messages: readonly OutboundMessage[],
+    signal: AbortSignal,
+  ): Promise<SendResult[]> {
+    const results = messages.map((): SendResult[] => []);
+    const devices = new Map<Batch, { at: number; message: OutboundMessage }[]>();
+    for (const [at, message] of messages.entries()) {
+      for (const to of new Set(splitTokens(message.to))) {
+        const batch = batchFor(to);
+        if (!batch) throw new Error('a device has no provider with a batch');
+        devices.set(batch, [...(devices.get(batch) ?? []), { at, message: { ...message, to } }]);
+      }
+    }
+    const toAll = async ([batch, some]: [
+      Batch,
+      { at: number; message: OutboundMessage }[],
+    ]): Promise<void> => {
+      const answers = await batch.send(
+        some.map(({ message }) => message),
+        signal,
+      );
+      for (const [place, answer] of answers.entries()) results[some[place]?.at ?? 0]?.push(answer);
+    };
+    await Promise.all([...devices].map(toAll));
+    return results.map(combineResults);
+  }
 
   /** Never rejects: an error of one device must not lose the answers of the others. */
   async function sendTo(token: string, message: OutboundMessage, signal: AbortSignal): Promise<SendResult> {

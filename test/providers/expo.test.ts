@@ -89,6 +89,34 @@ const account = testProvider(expo, {
     ],
   ],
   wrongSettings: [],
+  batch: {
+    path: '/--/api/v2/push/send',
+    most: 100,
+    message: (at) => pushMessage(`ExponentPushToken[${at}]`),
+    answers: [
+      [
+        'a ticket for each',
+        {
+          status: 200,
+          body: {
+            data: [
+              { status: 'ok', id: 'expo-a' },
+              { status: 'error', message: 'gone', details: { error: 'DeviceNotRegistered' } },
+              { status: 'error', message: 'slow', details: { error: 'MessageRateExceeded' } },
+            ],
+          },
+        },
+        [sent('expo-a'), { ...INVALID, gone: true }, LIMITED],
+      ],
+      ['fewer tickets than messages', { status: 200, body: { data: [{ status: 'ok', id: 'a' }] } }, UNKNOWN],
+      ['a ticket for one', { status: 200, body: { data: { status: 'ok', id: 'a' } } }, UNKNOWN],
+      ['401', expoErrors(401, 'UNAUTHORIZED'), UNAUTHORIZED],
+      ['429', expoErrors(429, 'TOO_MANY_REQUESTS', 'slow down', { 'retry-after': '12' }), limited(12_000)],
+      ['500', expoErrors(500, 'INTERNAL_SERVER_ERROR'), DOWN],
+      ['504 in HTML', { status: 504, body: '<html>' }, UNKNOWN],
+    ],
+    refused: expoErrors(400, 'PUSH_TOO_MANY_EXPERIENCE_IDS'),
+  },
 });
 
 test('a message with everything reaches Expo as its documentation has it', async () => {

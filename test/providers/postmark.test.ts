@@ -111,6 +111,44 @@ const account = testProvider(postmark, {
     ],
   ],
   wrongSettings: [[{ server_token: undefined }, 'server_token']],
+  batch: {
+    path: '/email/batch',
+    most: 500,
+    message: (at) => emailMessage({ id: `message-${at}`, to: `p${at}@example.org` }),
+    answers: [
+      [
+        'an answer to each',
+        {
+          status: 200,
+          body: [
+            { ErrorCode: 0, Message: 'OK', MessageID: 'pm-a', To: 'p0@example.org' },
+            { ErrorCode: 406, Message: 'Inactive recipient' },
+            { ErrorCode: 300, Message: "Invalid 'To' address: 'p2'." },
+          ],
+        },
+        [sent('pm-a'), SUPPRESSED, INVALID],
+      ],
+      [
+        'one without an id, one of the account',
+        {
+          status: 200,
+          body: [
+            { ErrorCode: 0, Message: 'OK', MessageID: 'pm-a' },
+            { ErrorCode: 0, Message: 'OK' },
+            { ErrorCode: 405, Message: 'Not allowed to send' },
+          ],
+        },
+        [sent('pm-a'), UNKNOWN, LIMITED],
+      ],
+      ['fewer answers than messages', { status: 200, body: [{ ErrorCode: 406, Message: 'x' }] }, UNKNOWN],
+      ['an answer to one', { status: 200, body: { ErrorCode: 0, Message: 'OK', MessageID: 'a' } }, UNKNOWN],
+      ['a wrong token', error(10, 'Bad or missing API token', 401), UNAUTHORIZED],
+      ['too many requests', { status: 429, headers: { 'retry-after': '3' } }, limited(3000)],
+      ['an internal error', error(1, 'Internal error', 500), UNKNOWN],
+      ['maintenance', error(100, 'Maintenance', 503), DOWN],
+    ],
+    refused: error(402, 'Invalid JSON.'),
+  },
 });
 const lastMail = () => account.server.requests.at(-1)?.json as PostmarkMail;
 

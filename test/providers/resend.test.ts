@@ -18,6 +18,7 @@ import {
   sent,
   TIMED_OUT,
   UNAUTHORIZED,
+  UNKNOWN,
 } from '../support/providers/outcomes';
 import { testProvider } from '../support/providers/provider-kit';
 import {
@@ -88,6 +89,35 @@ const account = testProvider(resend, {
     ],
   ],
   wrongSettings: [[{ api_key: undefined }, 'api_key']],
+  batch: {
+    path: '/emails/batch',
+    most: 100,
+    message: (at) => emailMessage({ id: `message-${at}`, to: `p${at}@example.org` }),
+    answers: [
+      [
+        'ids, and the place of one that is not valid',
+        {
+          status: 200,
+          body: {
+            data: [{ id: 're-a' }, { id: 're-b' }],
+            errors: [{ index: 1, message: 'The `to` field is invalid.' }],
+          },
+        },
+        [sent('re-a'), INVALID, sent('re-b')],
+      ],
+      ['fewer ids than messages', { status: 200, body: { data: [{ id: 're-a' }] } }, UNKNOWN],
+      ['an id for one', { status: 200, body: { id: 're-a' } }, UNKNOWN],
+      ['a wrong key', error(401, 'validation_error', 'API key is invalid'), UNAUTHORIZED],
+      [
+        'too many requests',
+        error(429, 'rate_limit_exceeded', 'Too many requests', { 'retry-after': '2' }),
+        limited(2000),
+      ],
+      ['an internal error', error(500, 'internal_server_error', 'An error occurred'), UNKNOWN],
+    ],
+    refused: error(422, 'validation_error', 'Invalid `from` field.'),
+    repeated: true,
+  },
 });
 
 describe('an e-mail over Resend', () => {

@@ -1,7 +1,8 @@
 import { emailKey } from '../../../core/contacts/email-address';
-import { jsonObject, textOf } from '../../http/json';
+import { jsonList, jsonObject, textOf } from '../../http/json';
 import { describeAnswer } from '../../http/redact';
 import { retryAfterOf } from '../../http/retry-after';
+import type { ReadEach } from '../../http/vendor-batch';
 import { type Classify, failure, foreignAnswer, statusVerdict } from '../../http/verdict';
 
 /** Refusals of the account, which an operator can correct; each is a row of the table below. */
@@ -52,6 +53,15 @@ export const classifyPostmark: Classify = (answer, { to, secrets }) => {
   if (code === 406) return failure('suppressed', response);
   const recipient = code === 300 && /'To'/.test(text);
   return failure(recipient ? 'recipient' : 'message', response);
+};
+
+/**
+ * Returns the answer of /email/batch to each message, in their order: 200 and a list of the answers that /email has ("Send batch
+ * emails"). Null: it answers to the whole call.
+ */
+export const postmarkAnswers: ReadEach = (answer) => {
+  const list = answer.status === 200 ? jsonList(answer.body) : undefined;
+  return list?.map((one) => ({ ...answer, body: JSON.stringify(one) })) ?? null;
 };
 
 /** Returns the addresses of "Message OK, but will not deliver to these inactive addresses: a@b.c, d@e.f." (as addresses are compared). */

@@ -4,10 +4,10 @@ import { baseUrl } from '../../http/base-url';
 import { credential } from '../../http/credential';
 import { jsonObject, textOf } from '../../http/json';
 import { createVendorApi } from '../../http/vendor-api';
-import type { OutboundMessage } from '../../provider';
+import type { OutboundMessage, Provider } from '../../provider';
 import { referenceOf } from '../../receipts/reference';
 import { type Email, mailboxText, readEmail } from '../email-message';
-import { classifyPostmark } from './errors';
+import { classifyPostmark, postmarkAnswers } from './errors';
 import { postmarkReceipts } from './receipts';
 import { postmarkRecords } from './records';
 
@@ -33,7 +33,10 @@ const settings = z.strictObject({
   base_url: baseUrl('https://api.postmarkapp.com'),
 });
 
-/** Postmark, POST /email. */
+/** Messages and bytes of one call ("Send batch emails", postmarkapp.com/developer/user-guide/send-email-with-api/batch-emails). */
+const BATCH = { most: 500, maxBytes: 50 * 1024 * 1024 };
+
+/** Postmark, POST /email and POST /email/batch. */
 export const postmark = defineProvider({
   name: 'postmark',
   channels: ['email'],
@@ -55,12 +58,18 @@ function createPostmarkProvider(account: z.output<typeof settings>, { http }: Pr
     classify: classifyPostmark,
     maxBytes: MAX_BYTES,
   });
+  const part = (message: OutboundMessage) => {
+    const email = readEmail(message);
+    if ('outcome' in email) return email;
+    return { to: email.to.address, body: toRequest(email, message, stream) };
+  };
+  const send: Provider['send'] = async (message, signal) => {
+    const one = part(message);
+    return 'outcome' in one ? one : api.send(one.to, { path: '/email', body: one.body, signal });
+  };
   return {
-    async send(message, signal) {
-      const email = readEmail(message);
-      if ('outcome' in email) return email;
-      return api.send(email.to.address, { path: '/email', body: toRequest(email, message, stream), signal });
-    },
+    send,
+    batch: api.batch({ ...BATCH, path: '/email/batch', part, read: postmarkAnswers, alone: send }),
     // Tries the token and the stream in one call.
     check: (signal) =>
       api.check({ path: `/message-streams/${stream}`, signal }, ({ status, body }) => {

@@ -1,7 +1,8 @@
 import type { HttpFailure } from '../../http/http-failure';
-import { jsonObject, textOf } from '../../http/json';
+import { isObject, jsonObject, textOf } from '../../http/json';
 import { describeAnswer } from '../../http/redact';
 import { retryAfterMs } from '../../http/retry-after';
+import type { ReadEach } from '../../http/vendor-batch';
 import { type Classify, type Failure, failure, foreignAnswer, repeatable } from '../../http/verdict';
 
 /**
@@ -46,6 +47,24 @@ export const classifyResend: Classify = (answer, { secrets }) => {
   if (status >= 500 || status === 409) return repeatable(failure('unknown', response));
   if ([404, 405, 408].includes(status)) return failure('outage', response);
   return failure(/[`'"]to[`'"]/.test(text ?? '') ? 'recipient' : 'message', response);
+};
+
+/**
+ * Returns the answer of /emails/batch to each e-mail, in their order. Null: it answers to the whole call. With permissive validation
+ * (resend.com/changelog/batch-validation-modes) `errors` has the places and messages of the e-mails that are not valid, and
+ * `data` the ids of the others, in their order.
+ */
+export const resendAnswers: ReadEach = (answer, count) => {
+  const { data, errors = [] } = jsonObject(answer.body) ?? {};
+  if (answer.status !== 200 || !Array.isArray(data) || !Array.isArray(errors)) return null;
+  const wrong = new Map(errors.filter(isObject).map(({ index, message }) => [index, message]));
+  const ids = data.values();
+  const answers = Array.from({ length: count }, (_, at) => {
+    if (!wrong.has(at)) return { ...answer, body: JSON.stringify(ids.next().value ?? null) };
+    const body = JSON.stringify({ name: 'validation_error', message: wrong.get(at) });
+    return { ...answer, status: 422, body };
+  });
+  return data.length + wrong.size === count ? answers : [];
 };
 
 /** Returns the failure of a call without an answer. A repeat is safe, whether or not it was handed over. */

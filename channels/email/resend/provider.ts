@@ -4,9 +4,9 @@ import { baseUrl } from '../../http/base-url';
 import { credential } from '../../http/credential';
 import { jsonObject } from '../../http/json';
 import { createVendorApi } from '../../http/vendor-api';
-import type { OutboundMessage } from '../../provider';
+import type { OutboundMessage, Provider } from '../../provider';
 import { type Email, mailboxText, readEmail } from '../email-message';
-import { classifyResend, failedResendCall } from './errors';
+import { classifyResend, failedResendCall, resendAnswers } from './errors';
 import { resendReceipts, webhookSecret } from './receipts';
 import { resendRecords } from './records';
 
@@ -19,7 +19,10 @@ const settings = z.strictObject({
   base_url: baseUrl('https://api.resend.com'),
 });
 
-/** Resend, POST /emails. */
+/** E-mails of one call ("Send Batch Emails", resend.com/docs/api-reference/emails/send-batch-emails). They have no attachments. */
+const MOST = 100;
+
+/** Resend, POST /emails and POST /emails/batch. */
 export const resend = defineProvider({
   name: 'resend',
   channels: ['email'],
@@ -40,14 +43,23 @@ function createResendProvider(account: z.output<typeof settings>, { http }: Prov
     failed: failedResendCall,
     maxBytes: MAX_BYTES,
   });
+  const part = (message: OutboundMessage) => {
+    const email = readEmail(message);
+    return 'outcome' in email ? email : { to: email.to.address, body: toRequest(email, message) };
+  };
+  const send: Provider['send'] = async (message, signal) => {
+    const one = part(message);
+    if ('outcome' in one) return one;
+    const headers = { 'idempotency-key': message.id };
+    return api.send(one.to, { path: '/emails', headers, body: one.body, signal });
+  };
   return {
-    async send(message, signal) {
-      const email = readEmail(message);
-      if ('outcome' in email) return email;
-      const headers = { 'idempotency-key': message.id };
-      const body = toRequest(email, message);
-      return api.send(email.to.address, { path: '/emails', headers, body, signal });
-    },
+    send,
+    batch: api.batch({
+      ...{ most: MOST, maxBytes: MAX_BYTES, path: '/emails/batch', part, read: resendAnswers, alone: send },
+      headers: { 'x-batch-validation': 'permissive' },
+      idempotent: true,
+    }),
     check: (signal) =>
       api.check({ path: '/domains', signal }, ({ status, body }) => {
         const { name, data } = jsonObject(body) ?? {};

@@ -2,6 +2,7 @@ import { codeTable } from '../../http/code-table';
 import { isObject, jsonObject, textOf } from '../../http/json';
 import { redact } from '../../http/redact';
 import { retryAfterOf } from '../../http/retry-after';
+import type { ReadEach } from '../../http/vendor-batch';
 import {
   type Classified,
   type Classify,
@@ -49,6 +50,13 @@ export const classifyExpo: Classify = (answer, { to: token, secrets: hidden }) =
   const id = ticket.status === 'ok' && textOf(ticket.id);
   if (!id) return foreignAnswer(answer, secrets);
   return { outcome: 'sent', providerMessageId: id, response: `Expo accepted it as ${id}` };
+};
+
+/** Returns the ticket of each message, in their order ("Push tickets"). Null: the answer is one to the whole request. */
+export const expoTickets: ReadEach = (answer) => {
+  const { errors, data } = jsonObject(answer.body) ?? {};
+  if (answer.status !== 200 || errors !== undefined || !Array.isArray(data)) return null;
+  return data.map((ticket) => ({ ...answer, body: JSON.stringify({ data: ticket as unknown }) }));
 };
 
 function readTicket(ticket: Record<string, unknown>, { to, secrets }: Classified): Failure {

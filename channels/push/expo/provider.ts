@@ -5,13 +5,16 @@ import { baseUrl } from '../../http/base-url';
 import { isObject, jsonObject } from '../../http/json';
 import { createVendorApi } from '../../http/vendor-api';
 import { failure } from '../../http/verdict';
+import type { OutboundMessage, Provider } from '../../provider';
 import { refuseLarge } from '../../too-large';
 import { type Alert, alertOf, leastBytes } from '../alert';
 import { ttlSeconds } from '../ttl';
-import { classifyExpo } from './errors';
+import { classifyExpo, expoTickets } from './errors';
 
 /** Bytes of a message (docs.expo.dev/push-notifications/sending-notifications, MessageTooBig). */
 const MAX_BYTES = 4096;
+/** Messages of one request (docs.expo.dev/push-notifications/sending-notifications: "an array of up to 100 messages"). */
+const MOST = 100;
 /** A receipt that nobody has. */
 const NO_RECEIPT = '00000000-0000-4000-8000-000000000000';
 
@@ -46,16 +49,14 @@ function createExpoProvider(account: z.output<typeof settings>, { http }: Provid
     secrets: [access_token ?? ''],
     classify: classifyExpo,
   });
+  const part = (message: OutboundMessage) => expoPart(message, ttl_seconds);
+  const send: Provider['send'] = async (message, signal) => {
+    const one = part(message);
+    return 'outcome' in one ? one : api.send(one.to, { path: '/send', body: one.body, signal });
+  };
   return {
-    async send(message, signal) {
-      const token = message.to;
-      if (pushServiceOf(token) !== 'expo') return failure('recipient', 'the token is not an Expo push token');
-      const alert = alertOf(message);
-      if ('outcome' in alert) return alert;
-      const large = refuseLarge(leastBytes(alert), MAX_BYTES);
-      if (large) return large;
-      return api.send(token, { path: '/send', body: expoMessage(token, alert, ttl_seconds), signal });
-    },
+    send,
+    batch: api.batch({ most: MOST, path: '/send', part, read: expoTickets, alone: send }),
     check: (signal) =>
       api.check({ path: '/getReceipts', body: { ids: [NO_RECEIPT] }, signal }, ({ body }) => {
         if (!isObject(jsonObject(body)?.data)) return null;
@@ -65,6 +66,15 @@ function createExpoProvider(account: z.output<typeof settings>, { http }: Provid
         };
       }),
   };
+}
+
+/** Returns the request of a message, or why there is none. */
+function expoPart(message: OutboundMessage, ttl: number) {
+  const { to } = message;
+  if (pushServiceOf(to) !== 'expo') return failure('recipient', 'the token is not an Expo push token');
+  const alert = alertOf(message);
+  if ('outcome' in alert) return alert;
+  return refuseLarge(leastBytes(alert), MAX_BYTES) ?? { to, body: expoMessage(to, alert, ttl) };
 }
 
 /** docs.expo.dev/push-notifications/sending-notifications, "Message request format" */

@@ -27,7 +27,7 @@ export async function startExpoServer(accessToken?: string): Promise<ExpoServer>
     must(method === 'POST', `method ${method}`);
     must(headers['content-type'] === 'application/json', 'content-type');
     must(headers.accept === 'application/json', 'accept');
-    if (path === '/--/api/v2/push/send') message.parse(json);
+    if (path === '/--/api/v2/push/send') z.union([message, z.array(message).min(1).max(100)]).parse(json);
     else must(path === '/--/api/v2/push/getReceipts', `path ${path}`);
     if (accessToken !== undefined && headers.authorization !== `Bearer ${accessToken}`) {
       return expoErrors(401, 'UNAUTHORIZED', 'The bearer token is invalid.');
@@ -36,7 +36,9 @@ export async function startExpoServer(accessToken?: string): Promise<ExpoServer>
       z.strictObject({ ids: z.array(z.uuid()).length(1) }).parse(json);
       return { status: 200, body: { data: {} } };
     }
-    return { status: 200, body: { data: { status: 'ok', id: '019a-receipt' } } };
+    if (!Array.isArray(json)) return { status: 200, body: { data: { status: 'ok', id: '019a-receipt' } } };
+    const tickets = (json as ExpoBody[]).map(({ to }) => ({ status: 'ok', id: `ticket-${to}` }));
+    return { status: 200, body: { data: tickets } };
   };
   const server = await startApiServer(answer, { strict: true });
   return {

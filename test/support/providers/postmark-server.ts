@@ -59,13 +59,21 @@ function handle({ method, path, headers, body }: ApiRequest): ApiReply {
       body: { ID, Name: 'Transactional', MessageStreamType: 'Transactional', ArchivedAt: null },
     };
   }
-  if (method !== 'POST' || path !== '/email') return { status: 404 };
+  if (method !== 'POST' || !['/email', '/email/batch'].includes(path)) return { status: 404 };
   if (headers['content-type'] !== 'application/json') return { status: 415 };
-  return send(body);
+  return path === '/email' ? send(JSON.parse(body)) : sendAll(JSON.parse(body));
 }
 
-function send(body: string): ApiReply {
-  const mail = request.safeParse(JSON.parse(body));
+/** 200 with the answer to each, whatever it is. Each mail has an id that tells it apart. */
+function sendAll(mails: unknown): ApiReply {
+  if (!Array.isArray(mails)) return refuse(402, 'Invalid JSON.');
+  if (mails.length > 500) return refuse(410, 'Too many batch messages.');
+  const answers = mails.map((mail: PostmarkMail) => send(mail, `pm-${mail.Metadata.message_id}`).body);
+  return { status: 200, body: answers };
+}
+
+function send(body: unknown, MessageID = 'pm-1'): ApiReply {
+  const mail = request.safeParse(body);
   if (!mail.success)
     return refuse(403, `Invalid request field(s): '${mail.error.issues[0]?.path.join('.')}'.`);
   const { From, To, Cc, HtmlBody, TextBody, MessageStream } = mail.data;
@@ -76,7 +84,7 @@ function send(body: string): ApiReply {
   const accepted = {
     To,
     SubmittedAt: '2026-11-21T12:00:00Z',
-    MessageID: 'pm-1',
+    MessageID,
     ErrorCode: 0,
     Message: 'OK',
   };

@@ -4,6 +4,7 @@ import type { ProviderDefinition, ProviderTools } from '../../../channels/defini
 import { createGuardedHttp } from '../../../channels/http/guarded-http';
 import { createProviderHttp } from '../../../channels/http/provider-http';
 import { LOCALHOST } from '../certificates';
+import { sendsTogether } from './batch-rules';
 import { keepsTheRules, secretsOf } from './provider-rules';
 import type { Opened, ProviderSpec, Suite, VendorServer } from './provider-spec';
 
@@ -82,6 +83,11 @@ export function testProvider<Server extends VendorServer>(
           shown.push({ ...result, gone: undefined });
           return result;
         },
+        sendAll: async (messages, signal = AbortSignal.timeout(PATIENT_MS)) => {
+          const results = await provider.batch!.send(messages, signal);
+          for (const result of results) shown.push({ ...result, gone: undefined });
+          return results;
+        },
         check: async () => {
           const result = await provider.check!(AbortSignal.timeout(PATIENT_MS));
           shown.push(result);
@@ -102,5 +108,6 @@ export function testProvider<Server extends VendorServer>(
     },
   };
   keepsTheRules(suite, spec);
+  if (spec.batch) sendsTogether(suite, spec, spec.batch);
   return suite;
 }

@@ -50,6 +50,8 @@ export interface ProviderSpec<Server extends VendorServer> {
   formless?: true;
   /** The server cannot break off in the middle of an answer of success. */
   cutOff?: false;
+  /** Its call for several messages, if it has one. */
+  batch?: BatchSpec<Server>;
   /** Where nobody listens. @default a `base_url` */
   nowhere?: { settings?: Settings; message?: OutboundMessage };
   /** How the server breaks a connection. @default reset, half-close */
@@ -64,10 +66,30 @@ export interface ProviderSpec<Server extends VendorServer> {
   open?(settings: Settings, server: Server, answerTimeoutMs: number): Provider;
 }
 
+/** What the kit has to know of a call for several messages, and its table. */
+export interface BatchSpec<Server extends VendorServer> {
+  path: string;
+  /** Messages of one call, as the vendor documents it. */
+  most: number;
+  /** Returns one of several messages. */
+  message(at: number): OutboundMessage;
+  /** The vendor's answer to the call for the messages 0, 1 and 2, and what becomes of each; one result if they have the same. */
+  answers: readonly (readonly [
+    what: string,
+    reply: ReplyOf<Server>,
+    results: Expected | readonly [Expected, Expected, Expected],
+  ])[];
+  /** A refusal of the whole call for what is in it. */
+  refused: ReplyOf<Server>;
+  /** Its idempotency key makes one repeat safe. */
+  repeated?: true;
+}
+
 /** A provider as an integration opens it. */
 export interface Opened {
   name: string;
   send(message?: OutboundMessage, signal?: AbortSignal): Promise<SendResult>;
+  sendAll(messages: readonly OutboundMessage[], signal?: AbortSignal): Promise<SendResult[]>;
   check(): Promise<CheckResult>;
   close(): Promise<void>;
 }

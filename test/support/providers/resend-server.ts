@@ -59,6 +59,7 @@ export async function startResend(around: (handle: ApiHandler) => ApiHandler = (
         ? { status: 200, body: { data: [] } }
         : resendError(401, 'restricted_api_key', 'This API key is restricted to only send emails');
     }
+    if (path === '/emails/batch' && method === 'POST') return sendAll(headers, body);
     if (path !== '/emails') return resendError(404, 'not_found', 'The requested endpoint does not exist.');
     if (method !== 'POST') return resendError(405, 'method_not_allowed', 'Method is not allowed.');
     return send(headers, body);
@@ -86,6 +87,27 @@ export async function startResend(around: (handle: ApiHandler) => ApiHandler = (
     const id = known?.id ?? `re-${mails.length + 1}`;
     if (!known) mails.push({ id, key: idempotencyKey, body });
     return { status: 200, body: { id } };
+  }
+  /** With permissive validation; a call with a known key answers as the first did. */
+  function sendAll(headers: ApiRequest['headers'], body: string): ApiReply {
+    const key = headers['idempotency-key'];
+    const all = JSON.parse(body) as unknown[];
+    if (typeof key !== 'string' || headers['x-batch-validation'] !== 'permissive' || all.length > 100)
+      return resendError(422, 'validation_error', 'Not a batch as documented.');
+    const data: { id: string }[] = [];
+    const errors: { index: number; message: string }[] = [];
+    for (const [index, one] of all.entries()) {
+      const mail = request.omit({ attachments: true }).safeParse(one);
+      const itsKey = `${key}-${index}`;
+      const known = mails.find((other) => other.key === itsKey);
+      const id = known?.id ?? `re-${mails.length + 1}`;
+      if (!mail.success) {
+        const field = mail.error.issues[0]?.path.join('.') ?? '';
+        errors.push({ index, message: `The \`${field}\` field is invalid.` });
+      } else data.push({ id });
+      if (mail.success && !known) mails.push({ id, key: itsKey, body: JSON.stringify(one) });
+    }
+    return { status: 200, body: { data, ...(errors.length > 0 && { errors }) } };
   }
   return { ...server, mails };
 }
