@@ -3,8 +3,10 @@ import pLimit from 'p-limit';
 /** Sends of a page at once, before any of them was slow. */
 const FIRST_WINDOW = 16;
 const MOST_AT_ONCE = 32;
+/** The same if their provider takes several in one call. */
+const MOST_TOGETHER = 100;
 const LEAST_AT_ONCE = 2;
-/** Outcomes that are judged together. */
+/** Outcomes that are judged together, unless a provider takes more in one call. */
 const JUDGED = 20;
 /** Share of them that may fail for the moment before the pace is halved. */
 const TOLERATED = 0.2;
@@ -38,6 +40,7 @@ export function createPace(
 ) {
   const limit = pLimit(FIRST_WINDOW);
   let atOnce = FIRST_WINDOW;
+  let judgedAtOnce = JUDGED;
   let judged = 0;
   let bad = 0;
   let pauseMs = FIRST_PAUSE_MS;
@@ -57,7 +60,7 @@ export function createPace(
     filledAt = at;
   };
   const judge = (): void => {
-    if (judged < JUDGED && bad < JUDGED / 2) return;
+    if (judged < judgedAtOnce && bad < judgedAtOnce / 2) return;
     if (bad / judged > TOLERATED) {
       atOnce = Math.max(LEAST_AT_ONCE, Math.floor(atOnce / 2));
       pausedUntil = now() + pauseMs;
@@ -109,6 +112,18 @@ export function createPace(
       rate = most;
       allowance = Math.min(allowance, Math.max(1, most));
       filledAt = now();
+    },
+    /**
+     * Lets more sends be under way, because their provider takes `together` in one call. As many outcomes are judged together: when one
+     * call fails, they all do.
+     */
+    widen: (together: number): void => {
+      most = Math.max(MOST_AT_ONCE, Math.min(MOST_TOGETHER, together));
+      if (judgedAtOnce >= most) return;
+      judgedAtOnce = most;
+      if (pauseMs > FIRST_PAUSE_MS) return;
+      atOnce = most;
+      limit.concurrency = most;
     },
     /** Takes recipients of a page out of what the rate allows. */
     take: (recipients: number): void => {

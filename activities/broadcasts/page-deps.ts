@@ -4,7 +4,7 @@ import type { Notification } from '../../store/notifications/model';
 import { recordTogether } from '../../store/notifications/together';
 import type { Sources } from '../../store/notifications/sources';
 import type { ActivityDeps } from '../deps';
-import type { Share } from './share';
+import type { Places, Share } from './share';
 
 /** Maximum age of what a page has read, milliseconds. After that it is read again (PREFERENCE-2). */
 const FRESH_MS = 1000;
@@ -13,10 +13,7 @@ const FRESH_MS = 1000;
  * Returns the dependencies with which the sends of pages share round trips: they write their outcomes and look up suppressed
  * addresses together, and have a share of each provider. What decides is the same as in a send on its own.
  */
-export function together(
-  deps: ActivityDeps,
-  { share, fit }: { share: Share; fit: (places: number) => void },
-): ActivityDeps {
+export function together(deps: ActivityDeps, { share, pace }: { share: Share; pace: Places }): ActivityDeps {
   const { store } = deps;
   const { outcomes, suppressions } = store;
   const isSuppressed = inBatches(async (ids) => {
@@ -25,7 +22,7 @@ export function together(
   });
   return {
     ...deps,
-    providers: share(deps.providers, fit),
+    providers: share(deps.providers, pace),
     store: {
       ...store,
       outcomes: { ...outcomes, record: recordTogether(outcomes) },

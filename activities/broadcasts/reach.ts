@@ -37,7 +37,7 @@ export async function reach(
   const until = performance.now() + RUN_MS;
   const audience = await audienceOf(deps, broadcast);
   if (broadcast.total === null) await store.broadcasts.setTotal(_id, await sizeOf(audience));
-  const own = together(deps, { share, fit: pace.fit });
+  const own = together(deps, { share, pace });
   const goesOn = fresh(() => store.broadcasts.mayGoOn(_id, runner));
   const pages = createPages();
   let after: string | null = broadcast.after;

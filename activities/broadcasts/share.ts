@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { ProviderRegistry, ProviderRequest } from '../../channels/registry';
 import { SERVICE_SMTP } from '../../core/sending/candidates';
+import { createGather, type Gather } from './gather';
+import type { Pace } from './pace';
 
 /** Part of a provider's connections that broadcasts may use: other sends never wait for all of them (BROADCAST-11). */
 const SHARE = 0.7;
@@ -10,26 +12,43 @@ const CALLS = 20;
 /** Providers whose share is kept. */
 const KEPT = 1000;
 
+/** What decides how many sends are under way at once. */
+export type Places = Pick<Pace, 'fit' | 'widen'>;
+
 export type Share = ReturnType<typeof createShare>;
 
-/** Returns what gives the pages of this process their share of each provider. */
+/**
+ * Returns what gives the pages of this process their share of each provider. Messages of a provider that takes several in one
+ * call go together, and the pace of their broadcast gets wider.
+ */
 export function createShare() {
-  const limits = new LRUCache<string, LimitFunction>({ max: KEPT });
-  const limitOf = (key: string, atOnce: number | undefined): LimitFunction => {
-    const known = limits.get(key);
+  const shares = new LRUCache<string, { limit: LimitFunction; gather: Gather }>({ max: KEPT });
+  const shareOf = (key: string, atOnce: number | undefined) => {
+    const known = shares.get(key);
     if (known) return known;
     const limit = pLimit(atOnce === undefined ? CALLS : Math.max(1, Math.floor(atOnce * SHARE)));
-    limits.set(key, limit);
-    return limit;
+    const share = { limit, gather: createGather(limit) };
+    shares.set(key, share);
+    return share;
   };
-  return (providers: ProviderRegistry, fit: (places: number) => void): ProviderRegistry => ({
+  return (providers: ProviderRegistry, pace: Places): ProviderRegistry => ({
     ...providers,
     open: (request: ProviderRequest, candidate) => {
       const provider = providers.open(request, candidate);
       const key = candidate === SERVICE_SMTP ? candidate : `${request.application._id}:${candidate}`;
-      const limit = limitOf(key, provider.atOnce);
-      fit(limit.concurrency);
-      return { ...provider, send: (message, signal) => limit(() => provider.send(message, signal)) };
+      const { limit, gather } = shareOf(key, provider.atOnce);
+      return {
+        ...provider,
+        async send(message, signal) {
+          const { batch } = provider;
+          if (batch && batch.takes?.(message) !== false) {
+            pace.widen(batch.most);
+            return gather({ ...provider, batch }, message, signal);
+          }
+          pace.fit(limit.concurrency);
+          return limit(() => provider.send(message, signal));
+        },
+      };
     },
   });
 }

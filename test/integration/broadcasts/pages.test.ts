@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startBroadcast } from '../../../temporal/workflow-calls';
 import { eventually } from '../../support/eventually';
 import { broadcast, ended, topicOf } from '../../support/broadcasts';
+import { type PostmarkMail, INACTIVE, startPostmark, TOKEN } from '../../support/providers/postmark-server';
 import { type Stack, startStack } from '../../support/stack';
 
 let stack: Stack;
@@ -88,4 +89,35 @@ test('BROADCAST-7: a cancel stops what is ahead and what waits, and all is count
   expect(counted).toMatchObject({ total: 300, ahead: 0, waiting: 0, sent: length, failed: 0, skipped: {} });
   expect(counted?.cancelled).toBe(300 - length);
   expect(length).toBeLessThan(200);
+});
+
+test('a provider that takes several messages in one call gets few calls, and answers each recipient', async () => {
+  const postmark = await startPostmark();
+  const integrations = `/admin/v1/applications/${stack.applicationId}/integrations`;
+  const added = await stack.admin.post<{ integration: { id: string } }>(integrations, {
+    ...{ channel: 'email', provider: 'postmark', check: false },
+    settings: { server_token: TOKEN, base_url: postmark.url },
+  });
+  expect(added.status).toBe(201);
+  const topicId = await topicOf(stack, 'batched', [...people('batched', 59), { email: INACTIVE }]);
+  const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
+  const { counted } = await ended(stack, id);
+  expect(counted).toMatchObject({ total: 60, ahead: 0, waiting: 0, sent: 59, failed: 0, skipped: { SUPPRESSED: 1 } });
+  const mails = postmark.requests.flatMap(({ json }) => json as PostmarkMail | PostmarkMail[]);
+  expect(new Set(mails.map(({ To }) => To)).size).toBe(60);
+  expect(mails.length).toBe(60);
+  expect(postmark.requests.length).toBeLessThanOrEqual(20);
+  const stored = await stack.store.subscriptions.ofTopic(topicId, { limit: 60 });
+  const ids = await Promise.all(
+    stored.map(async ({ contactId }) => {
+      const one = await stack.store.notifications.get(broadcastRecipientIdOf(id, contactId));
+      return one?.messages[0]?.providerMessageId ?? one?.messages[0]?.error?.code;
+    }),
+  );
+  expect(new Set(ids).size).toBe(60);
+  expect(ids).toContain('SUPPRESSED');
+  await Promise.all([
+    stack.admin.request('DELETE', `${integrations}/${added.body.integration.id}`),
+    postmark.close(),
+  ]);
 });

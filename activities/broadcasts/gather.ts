@@ -1,0 +1,86 @@
+import type { LimitFunction } from 'p-limit';
+import { ABORTED, orAborted } from '../../channels/http/or-aborted';
+import { failure } from '../../channels/http/verdict';
+import type { Batch, OutboundMessage, Provider, SendResult } from '../../channels/provider';
+
+/** How long a message waits for others, milliseconds. */
+const GATHER_MS = 25;
+
+type Batched = Pick<Provider, 'send'> & { batch: Batch };
+
+/** Sends a message together with others of its provider. */
+export type Gather = (
+  provider: Batched,
+  message: OutboundMessage,
+  signal: AbortSignal,
+) => Promise<SendResult>;
+
+interface Group {
+  waiting: { message: OutboundMessage; signal: AbortSignal }[];
+  /** Callers that have not given up. */
+  left: number;
+  isHandedOver: boolean;
+  /** Ends the wait for others. */
+  go: () => void;
+  /** Aborted when all have given up. */
+  ended: AbortController;
+  results: Promise<Map<OutboundMessage, SendResult>>;
+}
+
+/**
+ * Returns what gathers the messages of one provider: those that come within 25 ms go in one call, or as soon as there are as many
+ * as it takes. Each caller gets the result of its message. A caller whose time is over leaves the call to the others.
+ */
+export function createGather(limit: LimitFunction): Gather {
+  let open: Group | null = null;
+
+  function begin(provider: Batched): Group {
+    const ended = new AbortController();
+    const call = () => {
+      group.isHandedOver = true;
+      const messages = group.waiting.filter(({ signal }) => !signal.aborted).map(({ message }) => message);
+      return handOver(provider, messages, ended.signal);
+    };
+    let go = (): void => undefined;
+    const results = new Promise<void>((resolve) => {
+      const timer = setTimeout(() => go(), GATHER_MS);
+      go = () => {
+        clearTimeout(timer);
+        if (open === group) open = null;
+        resolve();
+      };
+    }).then(() => limit(call));
+    const group: Group = { waiting: [], left: 0, isHandedOver: false, go, ended, results };
+    return group;
+  }
+
+  return async (provider, message, signal) => {
+    if (signal.aborted) return failure('timeout', 'no time left to call');
+    const group = (open ??= begin(provider));
+    group.left += 1;
+    group.waiting.push({ message, signal });
+    if (group.waiting.length >= provider.batch.most) group.go();
+    const results = await orAborted(group.results, signal);
+    if (results !== ABORTED) return results.get(message) ?? NO_RESULT;
+    group.left -= 1;
+    if (!group.isHandedOver) return failure('timeout', 'no time left to call');
+    if (group.left > 0) return failure('unknown', 'no answer in time');
+    group.ended.abort();
+    return (await group.results).get(message) ?? NO_RESULT;
+  };
+}
+
+const NO_RESULT = failure('unknown', 'the call has no result of this message');
+
+/** Hands messages over in one call. One message alone is sent as ever. */
+async function handOver(
+  provider: Batched,
+  messages: readonly OutboundMessage[],
+  signal: AbortSignal,
+): Promise<Map<OutboundMessage, SendResult>> {
+  const [first] = messages;
+  if (!first) return new Map();
+  if (messages.length === 1) return new Map([[first, await provider.send(first, signal)]]);
+  const results = await provider.batch.send(messages, signal);
+  return new Map(results.flatMap((result, at) => (messages[at] ? [[messages[at], result]] : [])));
+}

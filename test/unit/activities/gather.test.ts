@@ -1,0 +1,99 @@
+import pLimit from 'p-limit';
+import { createGather } from '../../../activities/broadcasts/gather';
+import { createPace } from '../../../activities/broadcasts/pace';
+import type { OutboundMessage, SendResult } from '../../../channels/provider';
+import { emailMessage } from '../../support/providers/emails';
+
+const NEVER = new AbortController().signal;
+const sent = (id: string): SendResult => ({ outcome: 'sent', providerMessageId: id, response: '' });
+
+/** A provider that takes up to `most` in one call. A call ends when `answer` is called, or when it is aborted. */
+function start(most: number) {
+  const calls: { ids: string[]; signal: AbortSignal; answer: () => void }[] = [];
+  const alone: string[] = [];
+  const provider = {
+    send: ({ id }: OutboundMessage) => {
+      alone.push(id);
+      return Promise.resolve(sent(`alone-${id}`));
+    },
+    batch: {
+      most,
+      send: (messages: readonly OutboundMessage[], signal: AbortSignal) =>
+        new Promise<SendResult[]>((resolve) => {
+          const ids = messages.map(({ id }) => id);
+          calls.push({ ids, signal, answer: () => resolve(ids.map(sent)) });
+          signal.addEventListener('abort', () => resolve(ids.map((id) => sent(`late-${id}`))));
+        }),
+    },
+  };
+  const gather = createGather(pLimit(10));
+  const send = (id: string, signal = NEVER) => gather(provider, emailMessage({ id }), signal);
+  return { calls, alone, send };
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('those that come within 25 ms go in one call, and each gets its own result', async () => {
+  const { calls, send } = start(9);
+  const first = send('a');
+  await jest.advanceTimersByTimeAsync(24);
+  const second = send('b');
+  await jest.advanceTimersByTimeAsync(1);
+  expect(calls.map(({ ids }) => ids)).toEqual([['a', 'b']]);
+  calls[0]?.answer();
+  expect(await Promise.all([first, second])).toEqual([sent('a'), sent('b')]);
+});
+
+test('as many as a call takes go at once, and one alone is sent as ever', async () => {
+  const { calls, alone, send } = start(3);
+  const all = ['a', 'b', 'c', 'd'].map((id) => send(id));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(calls.map(({ ids }) => ids)).toEqual([['a', 'b', 'c']]);
+  await jest.advanceTimersByTimeAsync(25);
+  expect(alone).toEqual(['d']);
+  calls[0]?.answer();
+  expect(await Promise.all(all)).toEqual([sent('a'), sent('b'), sent('c'), sent('alone-d')]);
+});
+
+test('who gives up leaves the call to the others, and it ends when all have given up', async () => {
+  const { calls, send } = start(9);
+  const [one, other, early] = [new AbortController(), new AbortController(), new AbortController()];
+  const [first, second, third] = [send('a', one.signal), send('b', other.signal), send('c', early.signal)];
+  expect(calls.length).toBe(0);
+  early.abort();
+  await jest.advanceTimersByTimeAsync(25);
+  expect(await third).toMatchObject({ outcome: 'transient', code: 'TIMEOUT' });
+  expect(calls[0]?.ids).toEqual(['a', 'b']);
+  one.abort();
+  expect(await first).toMatchObject({ outcome: 'unknown' });
+  expect(calls[0]?.signal.aborted).toBe(false);
+  other.abort();
+  expect(await second).toEqual(sent('late-b'));
+});
+
+test('a pace lets as many be under way as a provider takes in one call, and judges them together', async () => {
+  let now = 0;
+  const pace = createPace(
+    null,
+    () => 0,
+    () => now,
+  );
+  pace.widen(500);
+  let underWay = 0;
+  let most = 0;
+  const fail = async () => {
+    most = Math.max(most, (underWay += 1));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    underWay -= 1;
+    return { isBad: true };
+  };
+  const all = Promise.all(Array.from({ length: 100 }, () => pace.run(fail)));
+  await jest.advanceTimersByTimeAsync(10);
+  await all;
+  expect(most).toBe(100);
+  // Two judgments of 50 that failed: pauses of one second, then of two.
+  expect(pace.waitMs()).toBe(2000);
+  now += 2000;
+  expect(pace.waitMs()).toBe(0);
+});
