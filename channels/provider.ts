@@ -90,7 +90,7 @@ export interface GoneToken {
 /** The provider's answer to our credentials, for the operator who set them up. */
 export type CheckResult = { ok: true; detail: string } | { ok: false; reason: string };
 
-/** Hands over several messages in one call. Pages of broadcasts use it. */
+/** Hands over several messages in one call. Pages of broadcasts use it (BROADCAST-12). */
 export interface Batch {
   /** Messages that `send` gets at most. */
   readonly most: number;

@@ -19,7 +19,7 @@ export type Share = ReturnType<typeof createShare>;
 
 /**
  * Returns what gives the pages of this process their share of each provider. Messages of a provider that takes several in one
- * call go together, and the pace of their broadcast gets wider.
+ * call go together (BROADCAST-12), and the pace of their broadcast gets wider.
  */
 export function createShare() {
   const shares = new LRUCache<string, { limit: LimitFunction; gather: Gather }>({ max: KEPT });

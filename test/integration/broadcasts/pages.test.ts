@@ -91,7 +91,7 @@ test('BROADCAST-7: a cancel stops what is ahead and what waits, and all is count
   expect(length).toBeLessThan(200);
 });
 
-test('a provider that takes several messages in one call gets few calls, and answers each recipient', async () => {
+test('BROADCAST-12: a provider that takes several messages in one call gets few calls, and answers each recipient', async () => {
   const postmark = await startPostmark();
   const integrations = `/admin/v1/applications/${stack.applicationId}/integrations`;
   const added = await stack.admin.post<{ integration: { id: string } }>(integrations, {
@@ -102,7 +102,14 @@ test('a provider that takes several messages in one call gets few calls, and ans
   const topicId = await topicOf(stack, 'batched', [...people('batched', 59), { email: INACTIVE }]);
   const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
   const { counted } = await ended(stack, id);
-  expect(counted).toMatchObject({ total: 60, ahead: 0, waiting: 0, sent: 59, failed: 0, skipped: { SUPPRESSED: 1 } });
+  expect(counted).toMatchObject({
+    total: 60,
+    ahead: 0,
+    waiting: 0,
+    sent: 59,
+    failed: 0,
+    skipped: { SUPPRESSED: 1 },
+  });
   const mails = postmark.requests.flatMap(({ json }) => json as PostmarkMail | PostmarkMail[]);
   expect(new Set(mails.map(({ To }) => To)).size).toBe(60);
   expect(mails.length).toBe(60);
