@@ -45,31 +45,30 @@ export function createPushProvider(
     return integration && open(integration).batch;
   }
 
-  /** Sends messages whose devices all have a provider with a batch. Those of a provider share its calls. */
+  /** Sends messages to all their devices. Those of a provider with a batch share its calls. */
   async function sendTogether(
     messages: readonly OutboundMessage[],
     signal: AbortSignal,
   ): Promise<SendResult[]> {
-    const results = messages.map((): SendResult[] => []);
-    const devices = new Map<Batch, { at: number; message: OutboundMessage }[]>();
+    const groups = new Map<PushService, Device[]>();
     for (const [at, message] of messages.entries()) {
       for (const to of new Set(splitTokens(message.to))) {
-        const batch = batchFor(to);
-        if (!batch) throw new Error('a device has no provider with a batch');
-        devices.set(batch, [...(devices.get(batch) ?? []), { at, message: { ...message, to } }]);
+        const service = pushServiceOf(to);
+        const devices = groups.get(service) ?? [];
+        if (devices.push({ at, message: { ...message, to } }) === 1) groups.set(service, devices);
       }
     }
-    const toAll = async ([batch, some]: [
-      Batch,
-      { at: number; message: OutboundMessage }[],
-    ]): Promise<void> => {
-      const answers = await batch.send(
-        some.map(({ message }) => message),
-        signal,
-      );
-      for (const [place, answer] of answers.entries()) results[some[place]?.at ?? 0]?.push(answer);
+    const results = messages.map((): SendResult[] => []);
+    const toAll = async (devices: Device[]): Promise<void> => {
+      const batch = batchFor(devices[0]?.message.to ?? '');
+      const all = devices.map(({ message }) => message);
+      const one = (message: OutboundMessage) => sendTo(message.to, message, signal);
+      const answers = await (batch
+        ? batch.send(all, signal)
+        : pMap(all, one, { concurrency: DEVICES_AT_ONCE }));
+      for (const [place, { at }] of devices.entries()) results[at]?.push(answers[place] ?? NO_RESULT);
     };
-    await Promise.all([...devices].map(toAll));
+    await Promise.all([...groups.values()].map(toAll));
     return results.map(combineResults);
   }
 
@@ -87,3 +86,11 @@ export function createPushProvider(
     }
   }
 }
+
+/** A device, and the place of its message among the given ones. */
+interface Device {
+  at: number;
+  message: OutboundMessage;
+}
+
+const NO_RESULT = failure('unknown', 'the call has no result of this device');

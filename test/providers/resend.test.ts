@@ -169,4 +169,13 @@ describe('an e-mail over Resend', () => {
     });
     expect(account.server.mails).toHaveLength(1);
   });
+
+  it('goes out in a batch that is repeated once with its key if its answer is lost', async () => {
+    const messages = ['a', 'b'].map((id) => emailMessage({ id, to: `${id}@example.org` }));
+    account.server.next.push('reset');
+    expect(await account.open().sendAll(messages)).toMatchObject([sent('re-1'), sent('re-2')]);
+    const keys = account.server.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys.length).toBe(2);
+    expect(new Set(keys).size).toBe(1);
+  });
 });

@@ -115,3 +115,30 @@ test.each([
 ])('the token %s is of %s', (token, service) => {
   expect(pushServiceOf(token)).toBe(service);
 });
+
+test('devices of several messages share the calls of a provider with a batch, and each message has its own result', async () => {
+  const calls: string[][] = [];
+  const push = createPushProvider([integration('expo'), integration('fcm')], ({ id }) => ({
+    name: id,
+    send: () => Promise.resolve(sent('alone')),
+    close: () => Promise.resolve(),
+    ...(id === 'expo' && {
+      batch: {
+        most: 100,
+        send: (messages: readonly OutboundMessage[]) => {
+          calls.push(messages.map(({ to }) => to));
+          return Promise.resolve(messages.map(({ to }) => sent(to)));
+        },
+      },
+    }),
+  }));
+  const other = 'ExponentPushToken[y]';
+  const [one, two] = [pushMessage(EXPO), pushMessage(`${other}\n${EXPO}`)];
+  const mixed = pushMessage(`${EXPO}\nfcm-token`);
+  expect([one, two, mixed].map((message) => push.batch?.takes?.(message))).toEqual([true, true, false]);
+  expect(await push.batch?.send([one, two], signal())).toMatchObject([
+    { providerMessageId: EXPO },
+    { providerMessageId: other, response: expect.stringContaining('2 of 2 devices') as unknown },
+  ]);
+  expect(calls).toEqual([[EXPO, other, EXPO]]);
+});
