@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
 
-type Operation = 'deleteOne' | 'findById' | 'findOneAndUpdate' | 'insertMany' | 'updateOne';
+type Operation = 'bulkWrite' | 'deleteOne' | 'findById' | 'findOneAndUpdate' | 'insertMany' | 'updateOne';
 
 interface Runnable {
   exec(): Promise<unknown>;
@@ -25,7 +25,8 @@ export function meanwhile<T>(
   const original = target[operation].bind(model);
   const spy = jest.spyOn(target, operation).mockImplementation((...args) => {
     spy.mockRestore();
-    if (operation === 'insertMany') return around(() => original(...args) as Promise<unknown>);
+    if (operation === 'insertMany' || operation === 'bulkWrite')
+      return around(() => original(...args) as Promise<unknown>);
     const query = original(...args) as Runnable;
     const run = query.exec.bind(query);
     query.exec = () => around(run);

@@ -248,7 +248,7 @@ describe('keys', () => {
         environment,
         label: 'CI',
         rate_limit: null,
-        scopes: ['send', 'read', 'contacts', 'webhooks'],
+        scopes: ['send', 'broadcast', 'read', 'contacts', 'webhooks'],
         expires_at: null,
         last_used_at: null,
         created_at: expect.stringMatching(ISO),
