@@ -18,6 +18,7 @@ import {
   Inbox,
   KeyRound,
   type LucideIcon,
+  Megaphone,
   Plug,
   ScrollText,
   ShieldUser,
@@ -130,6 +131,11 @@ export const router = createRouter({
         }),
         page('events', () => import('./pages/events/events'), { menu: { label: 'Events', icon: FileText } }),
         page('events/$name', () => import('./pages/events/event'), { search: readEventSearch }),
+        page('broadcasts', () => import('./pages/broadcasts/broadcasts'), {
+          menu: { label: 'Broadcasts', icon: Megaphone },
+        }),
+        page('broadcasts/new', () => import('./pages/broadcasts/new/new-broadcast')),
+        page('broadcasts/$broadcast', () => import('./pages/broadcasts/broadcast')),
         page('categories', () => import('./pages/categories/categories'), {
           menu: { label: 'Categories', icon: Tags },
         }),

@@ -3,7 +3,7 @@ import type { DashboardData } from '../support/dashboard/data';
 import { type FilledDashboard, startFilledDashboard } from '../support/dashboard/filled';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { type Opened, DESKTOP, PHONE } from '../support/dashboard/open-page';
-import { PAGES, pagesOf } from '../support/dashboard/pages';
+import { NAMED, PAGES, pagesOf, withIds } from '../support/dashboard/pages';
 import { untilLoaded } from '../support/dashboard/until-loaded';
 
 const LOOKS = [DESKTOP, PHONE].flatMap((viewport) =>
@@ -42,7 +42,7 @@ inChromium('for everybody', () => {
       environment,
       app: 'empty',
     })),
-    ...pagesOf({ sent: 'SENT', contact: 'CONTACT', job: 'JOB' }).map(({ path }) => ({
+    ...pagesOf(NAMED).map(({ path }) => ({
       path,
       environment: undefined,
       app: 'demo',
@@ -54,9 +54,7 @@ inChromium('for everybody', () => {
     { path: 'no/such/page', environment: undefined, app: 'demo' },
   ];
   const open = async ({ path, app, environment }: (typeof pages)[number]): Promise<void> => {
-    const ids = { SENT: data.sent, CONTACT: data.contact, FAILED: data.failed, JOB: data.job };
-    const filled = Object.entries(ids).reduce((text, [name, id]) => text.replace(name, id), path);
-    await opened.go(filled, { app, environment });
+    await opened.go(withIds(path, data).replace('FAILED', data.failed), { app, environment });
     await untilLoaded(opened.page);
   };
 

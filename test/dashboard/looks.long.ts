@@ -3,7 +3,7 @@ import { type FilledDashboard, startFilledDashboard } from '../support/dashboard
 import { heldApi } from '../support/dashboard/held-api';
 import { inChromium } from '../support/dashboard/in-chromium';
 import { DESKTOP, type Opened } from '../support/dashboard/open-page';
-import { PAGES, pagesOf, type PageSpec } from '../support/dashboard/pages';
+import { NAMED, PAGES, pagesOf, type PageSpec, withIds } from '../support/dashboard/pages';
 import { fillWithArabic, type RightToLeft } from '../support/dashboard/right-to-left';
 import { untilLoaded } from '../support/dashboard/until-loaded';
 import { eventually } from '../support/eventually';
@@ -52,14 +52,11 @@ inChromium('each page', () => {
   const main = () => opened.page.getByRole('main');
   const pages: PageSpec[] = [
     ...PAGES,
-    ...pagesOf({ sent: 'SENT', contact: 'CONTACT', job: 'JOB' }),
+    ...pagesOf(NAMED),
     { name: 'Contacts', path: 'contacts?tab=suppressions', shows: 'Lift', empty: 'No address is suppressed' },
   ];
   const pathOf = ({ path }: PageSpec): string =>
-    path
-      .replace('SENT', arabic.sent)
-      .replace('CONTACT', arabic.contact)
-      .replace('JOB', data.job)
+    withIds(path, { ...data, sent: arabic.sent, contact: arabic.contact })
       .replace('ada@', 'layla@')
       .replace('events/welcome', `events/${arabic.event}`);
 

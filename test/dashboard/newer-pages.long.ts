@@ -312,6 +312,87 @@ inChromium('in the dashboard', () => {
     await link(/^Ada Lovelace$/).waitFor();
   });
 
+  test('a broadcast is tried, sent to all of a topic, and counted', async () => {
+    const { page } = opened;
+    const app = `/admin/v1/applications/${stack.applicationId}`;
+    await stack.production.request('PUT', '/v1/topics/trial', { name: 'قراء' });
+    await stack.production.post('/v1/topics/trial/subscriptions', {
+      contacts: [
+        { email: 'bea@example.org', name: 'Bea' },
+        { email: 'cem@example.org', name: 'Cem' },
+        { external_id: 'no-address', name: 'Dora' },
+      ],
+    });
+    await opened.go('broadcasts/new');
+    await page.getByRole('combobox', { name: 'Event' }).click();
+    await page.getByRole('option', { name: 'welcome' }).click();
+    await main().getByText('Choose a topic.').waitFor();
+    await page.getByRole('combobox', { name: 'Topic' }).click();
+    await page.getByRole('option', { name: 'قراء (trial)' }).click();
+    await main().getByText('3 contacts', { exact: true }).waitFor();
+    await main().getByRole('textbox', { name: 'Name' }).fill('March');
+    const dryRun = main().getByRole('button', { name: 'Dry run' });
+    await failing(
+      '503',
+      () => dryRun.click(),
+      () => dryRun.click(),
+    );
+    await main().getByText('2 of 3 people would get it.').waitFor();
+    await main().getByText('1 have no address for a channel of the event').waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+
+    await main().getByRole('button', { name: 'Send a test' }).click();
+    await dialog().getByRole('textbox', { name: 'Recipients' }).fill('tester@example.org');
+    await dialog().getByRole('button', { name: 'Send the test' }).click();
+    await dialog().getByRole('link', { name: 'accepted' }).waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+
+    await main().getByRole('button', { name: 'Send', exact: true }).click();
+    const send = dialog().getByRole('button', { name: 'Send to 2 people' });
+    await failing(
+      '503',
+      () => send.click(),
+      () => send.click(),
+    );
+    await main().getByRole('heading', { level: 1, name: 'March' }).waitFor();
+    await main().getByText('completed', { exact: true }).waitFor();
+    await main().getByText('3 of 3', { exact: true }).waitFor();
+    await main()
+      .getByRole('row', { name: /^Sent 2/ })
+      .waitFor();
+    await main()
+      .getByRole('row', { name: /^Skipped 1/ })
+      .waitFor();
+    expect(stack.smtp.mailsTo('bea@example.org')).toHaveLength(1);
+    const { body } = await stack.admin.get<{ broadcasts: { name: string | null }[] }>(
+      `${app}/broadcasts/production`,
+    );
+    expect(body.broadcasts.filter(({ name }) => name === 'March')).toHaveLength(1);
+    await link(/^All of welcome/).click();
+    await main()
+      .getByRole('link', { name: /bea@example.org|Bea/ })
+      .click();
+    await link(/^Its broadcast$/).click();
+    await main().getByRole('heading', { level: 1, name: 'March' }).waitFor();
+  });
+
+  test('a broadcast is paused, resumed and cancelled before it begins', async () => {
+    const { page } = opened;
+    await opened.go(`broadcasts/${data.paused}`);
+    await main().getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('It is resumed.').waitFor();
+    await main().getByRole('button', { name: 'Pause' }).click();
+    await main().getByRole('button', { name: 'Resume' }).waitFor();
+    await main().getByRole('button', { name: 'Cancel' }).click();
+    await dialog().getByText('Nobody is reached yet, and nobody will be.').waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await main().getByText('cancelled', { exact: true }).waitFor();
+    await main().getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
+  });
+
   test('an operator changes the preferences of a contact, and the history says so', async () => {
     const section = main().getByRole('region', { name: 'Preferences', exact: true });
     await opened.go(`contacts/${data.contact}`);

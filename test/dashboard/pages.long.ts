@@ -4,7 +4,7 @@ import { failApi, type Failure, FAILURES, SAYS } from '../support/dashboard/fail
 import { eventually } from '../support/eventually';
 import { inChromium } from '../support/dashboard/in-chromium';
 import type { Opened } from '../support/dashboard/open-page';
-import { PAGES, pagesOf, type PageSpec } from '../support/dashboard/pages';
+import { NAMED, PAGES, pagesOf, type PageSpec, withIds } from '../support/dashboard/pages';
 
 inChromium('the pages', () => {
   let filled: FilledDashboard | undefined;
@@ -55,13 +55,13 @@ inChromium('the pages', () => {
   });
 
   const failures = Object.keys(FAILURES) as Failure[];
-  const failing = [...PAGES, ...pagesOf({ sent: 'SENT', contact: 'CONTACT', job: 'JOB' })].map(
-    (spec, index) => ({ ...spec, how: failures[index % failures.length] ?? '503' }),
-  );
+  const failing = [...PAGES, ...pagesOf(NAMED)].map((spec, index) => ({
+    ...spec,
+    how: failures[index % failures.length] ?? '503',
+  }));
   test.each(failing)('$path says what failed in $how, and recovers', async ({ how, path, ...spec }) => {
-    const { sent, contact, job } = data;
     const restore = await failApi(opened.page, how);
-    await opened.go(path.replace('SENT', sent).replace('CONTACT', contact).replace('JOB', job), spec);
+    await opened.go(withIds(path, data), spec);
     const alert = main().getByRole('alert').filter({ hasText: SAYS[how] });
     await alert.first().waitFor();
     await restore();

@@ -12,7 +12,7 @@ export const Facts = ({ facts, nameWidth = 110, ...table }: FactsProps) => (
   <Table layout="fixed" {...table}>
     <Table.Tbody>
       {Object.entries(facts).map(([name, value]) =>
-        value === null || value === undefined || value === '' ? null : (
+        value === null || value === undefined || value === false || value === '' ? null : (
           <Table.Tr key={name}>
             <Table.Th scope="row" w={nameWidth} style={{ verticalAlign: 'top' }}>
               {name}

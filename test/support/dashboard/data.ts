@@ -9,6 +9,9 @@ export interface DashboardData {
   failed: string;
   contact: string;
   job: string;
+  /** A broadcast that has ended, and one that is paused before it begins. */
+  broadcast: string;
+  paused: string;
   receiver: WebhookReceiver;
 }
 
@@ -65,10 +68,29 @@ export async function fillDashboard(stack: Stack): Promise<DashboardData> {
   const subscriptions = `${app}/topics/production/news/subscriptions`;
   await admin.post(subscriptions, { contacts: [body.notification.contact_id] });
   const job = begun.body.job.id;
+  const broadcasts = await fillBroadcasts(stack);
   await eventually('the job to be done', async () => {
     const { body: now } = await admin.get<{ job: { state: string } }>(`/admin/v1/jobs/${job}`);
     return now.job.state === 'done';
   });
   await eventually('the webhook of the mail', () => receiver.of(sent).length > 0);
-  return { sent, failed, contact: body.notification.contact_id, job, receiver };
+  return { sent, failed, contact: body.notification.contact_id, job, ...broadcasts, receiver };
+}
+
+async function fillBroadcasts({ admin, applicationId }: Stack) {
+  const create = async (body: object): Promise<string> => {
+    const path = `/admin/v1/applications/${applicationId}/broadcasts/production`;
+    const made = await admin.post<{ broadcast: { id: string } }>(path, {
+      ...{ event: 'welcome', payload: { name: 'Ada' }, ...body },
+    });
+    return made.body.broadcast.id;
+  };
+  const paused = await create({ to: { all: true }, send_at: new Date(Date.now() + 864e6).toISOString() });
+  await admin.post(`/admin/v1/broadcasts/${paused}/pause`, {});
+  const broadcast = await create({ to: { topic: 'news' }, name: 'نشرة مارس' });
+  await eventually('the broadcast to end', async () => {
+    const { body } = await admin.get<{ broadcast: { state: string } }>(`/admin/v1/broadcasts/${broadcast}`);
+    return body.broadcast.state === 'completed';
+  });
+  return { broadcast, paused };
 }

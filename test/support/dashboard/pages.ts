@@ -17,6 +17,13 @@ export const PAGES: readonly PageSpec[] = [
   { name: 'Explain', path: 'explain?who=ada@example.org', shows: /accepted/i, empty: /no contact|nothing/i },
   { name: 'Events', path: 'events', shows: 'order-shipped', empty: 'There is no event in production yet' },
   {
+    name: 'Broadcasts',
+    path: 'broadcasts',
+    shows: 'نشرة مارس',
+    empty: 'No broadcast in production yet',
+  },
+  { name: 'New broadcast', path: 'broadcasts/new', shows: 'Choose an event.' },
+  {
     name: 'Categories',
     path: 'categories',
     shows: 'Offers',
@@ -53,16 +60,19 @@ export const PAGES: readonly PageSpec[] = [
   { name: 'Operators', path: 'operators', shows: /owner-/ },
 ];
 
+type Ids = Record<'sent' | 'contact' | 'job' | 'broadcast' | 'paused', string>;
+
+/** What stands for an id in a path until there is one. */
+export const NAMED: Ids = {
+  ...{ sent: 'SENT', contact: 'CONTACT', job: 'JOB', broadcast: 'BROADCAST', paused: 'PAUSED' },
+};
+
+/** Returns a path with ids in place of their names. */
+export const withIds = (path: string, ids: Ids): string =>
+  (Object.keys(NAMED) as (keyof Ids)[]).reduce((text, name) => text.replace(NAMED[name], ids[name]), path);
+
 /** The pages of one thing. */
-export const pagesOf = ({
-  sent,
-  contact,
-  job,
-}: {
-  sent: string;
-  contact: string;
-  job: string;
-}): PageSpec[] => [
+export const pagesOf = ({ sent, contact, job, broadcast, paused }: Ids): PageSpec[] => [
   { name: 'welcome', path: `notifications/${sent}`, shows: 'Welcome, Ada!' },
   { name: 'Ada Lovelace', path: `contacts/${contact}`, shows: 'ada@example.org' },
   { name: 'Newsletter', path: 'topics/news', shows: 'ada@example.org' },
@@ -71,4 +81,6 @@ export const pagesOf = ({
   { name: 'welcome', path: 'events/welcome?view=steps', shows: /^Send by/ },
   { name: 'welcome', path: 'events/welcome?view=versions', shows: 'Version 1' },
   { name: 'Cancel notifications', path: `jobs/${job}`, shows: 'left: ENDED' },
+  { name: 'نشرة مارس', path: `broadcasts/${broadcast}`, shows: '1 of 1' },
+  { name: 'welcome', path: `broadcasts/${paused}`, shows: 'not counted yet' },
 ];

@@ -69,6 +69,15 @@ export default function Notification(): ReactNode {
             All of this contact
           </AnchorLink>
         )}
+        {data.broadcast !== null && (
+          <AnchorLink
+            size="xs"
+            to="/$app/$environment/broadcasts/$broadcast"
+            params={{ ...place, broadcast: data.broadcast }}
+          >
+            Its broadcast
+          </AnchorLink>
+        )}
         {data.reference !== undefined && (
           <Text size="xs" c="dimmed">
             Reference <Outside>{data.reference}</Outside>
