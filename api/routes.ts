@@ -28,6 +28,7 @@ import * as adminNotifications from './admin/notifications/routes';
 import * as notificationPause from './admin/notifications/pause';
 import * as eventPauses from './admin/pauses/event-routes';
 import * as integrationPauses from './admin/pauses/integration-routes';
+import * as prefixPauses from './admin/pauses/prefix-routes';
 import * as notificationSignal from './admin/notifications/signal';
 import * as oidc from './admin/oidc/routes';
 import * as operatorLinks from './admin/operators/links';
@@ -60,6 +61,7 @@ import * as pushTokens from './contacts/push-tokens';
 import type { Route } from './http/route';
 import * as batch from './notifications/batch';
 import * as notificationChange from './notifications/change';
+import * as notificationFollow from './notifications/follow';
 import * as notification from './notifications/get';
 import * as publicNotificationList from './notifications/list';
 import * as cancel from './sending/cancel';
@@ -88,6 +90,7 @@ export const publicRoutes = routesOf(
   notification,
   publicNotificationList,
   notificationChange,
+  notificationFollow,
   batch,
   cancel,
   signal,
@@ -132,6 +135,7 @@ export const adminRoutes = routesOf(
   integrationWrites,
   integrationPauses,
   eventPauses,
+  prefixPauses,
   editing,
   events,
   eventVersions,

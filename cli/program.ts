@@ -18,6 +18,7 @@ import { addScheduleCommands } from './commands/schedules';
 import { addSecretCommands } from './commands/secrets';
 import { addSenderCommands } from './commands/senders';
 import { addTenantCommands } from './commands/tenants';
+import { addSmsGuardCommands } from './commands/sms-guard';
 import { addStatusCommand } from './commands/status';
 import { addStatisticsCommands } from './commands/statistics';
 import { addSuppressionCommands } from './commands/suppressions';
@@ -56,6 +57,7 @@ export function createProgram(host: Host): Command {
   addTopicCommands(program);
   addSegmentCommands(program);
   addSuppressionCommands(program);
+  addSmsGuardCommands(program);
   addStatisticsCommands(program);
   addDoctorCommand(program);
   addStatusCommand(program);

@@ -13,6 +13,7 @@ import { createBroadcastRecipientStore } from './broadcasts/recipients';
 import { createAudienceStore } from './audience/audiences';
 import { createCapStore } from './caps/counters';
 import { createFoldStore } from './caps/folds';
+import { createSmsGuardStore } from './caps/sms-guard';
 import { createBacklogStore } from './sending/backlog';
 import { createBatchStore } from './notifications/batches';
 import { createClaimStore } from './notifications/claims';
@@ -115,6 +116,7 @@ export function createStore(connection: mongoose.Connection) {
     batches: createBatchStore(connection),
     caps: createCapStore(connection),
     folds: createFoldStore(connection),
+    smsGuard: createSmsGuardStore(connection),
     quotas: createQuotaStore(connection),
     refusals: createRefusalStore(connection),
     reservations: createReservationStore(connection),

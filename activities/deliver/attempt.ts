@@ -6,6 +6,7 @@ import type { Settlement } from '../../store/notifications/outcome-change';
 import { closeFold } from './close-fold';
 import { isHeld } from './hold';
 import { prepare } from './prepare';
+import { holdByGuard } from './sms-guard';
 import type { CallDetails, Erased, Sending } from './sending';
 import { leftOfRetryMs } from './temporal-time';
 import { takePlaces } from './places';
@@ -29,6 +30,8 @@ export async function attempt(sending: Sending): Promise<(Settlement & Partial<C
   const prepared = await prepare(unfolded);
   if (prepared.kind !== 'ready') return prepared;
   if (!(await isStillWanted(sending))) return { kind: 'retry', retryAfterMs: 0 };
+  const held = await holdByGuard(unfolded, prepared);
+  if (held) return held;
   const places = await takePlaces(unfolded, prepared);
   return places.kind === 'taken' ? transmit(unfolded, prepared, places.counters) : places;
 }

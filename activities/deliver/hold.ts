@@ -1,4 +1,5 @@
 import type { ProviderRequest } from '../../channels/registry';
+import { guardedPrefix } from '../../core/caps/sms-guard';
 import { type Candidate, pausesOf } from '../../core/sending/candidates';
 import { chooseProvider } from '../../core/sending/failover';
 import {
@@ -9,6 +10,7 @@ import {
   holderIn,
   type Pause,
   pausedThing,
+  prefixPause,
 } from '../../core/sending/pauses';
 import { isOpen } from '../../core/shared/statuses';
 import type { Application } from '../../store/accounts/applications';
@@ -16,15 +18,20 @@ import type { Settlement } from '../../store/notifications/outcome-change';
 import type { DeliverResult } from '../../workflows/activities-contract';
 import type { Sending } from './sending';
 
-/** Returns the settlement of a SEND whose notification, broadcast or event is paused; null if none is (PAUSE-1, BROADCAST-8). */
+/** Returns the settlement of a SEND whose notification, broadcast, event or prefix is paused; null if none is (PAUSE-1, BROADCAST-8, CAP-12). */
 export function heldByItsEvent(
-  { input, notification }: Pick<Sending, 'input' | 'notification'>,
+  { input, notification, message }: Pick<Sending, 'input' | 'notification' | 'message'>,
   application: Application | null,
 ): (Settlement & { kind: 'released' }) | null {
   const { paused, event, ofBroadcast, batchId } = notification;
   const holder = (of: string): Pause | undefined => holderIn(application?.pauses, of, input.released);
   const ofItsBroadcast = ofBroadcast && batchId !== null ? holder(broadcastPause(batchId)) : undefined;
-  const pause = paused ?? ofItsBroadcast ?? holder(eventPause(notification, event));
+  const prefix = guardedPrefix(application?.smsGuard, event, message);
+  const pause =
+    paused ??
+    ofItsBroadcast ??
+    holder(eventPause(notification, event)) ??
+    (prefix === null ? undefined : holder(prefixPause(notification, prefix)));
   return pause ? { kind: 'released', held: holdBy([pause], input.dueAt) } : null;
 }
 

@@ -17,6 +17,7 @@ import { noteHealth } from './provider-health';
 import { noteMove } from './note-move';
 import { giveBackPlaces } from './places';
 import { isLease } from './lease';
+import { countForGuard } from './sms-guard';
 import { forgetSignal, sendSignal } from './send-signal';
 import type { CallDetails, Sending } from './sending';
 
@@ -64,6 +65,7 @@ export async function transmit(
         noteOptOut(sending, result),
         noteMove(sending, ready, result),
         giveBackPlaces(sending, counters, result),
+        countForGuard(sending, ready, result),
       ]),
   };
 }

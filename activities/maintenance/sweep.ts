@@ -12,7 +12,7 @@ import type { Activities, SweepResult } from '../../workflows/activities-contrac
 import { countSweep } from '../../telemetry/sweep-metrics';
 import type { ActivityDeps } from '../deps';
 import { closeEnded, startMissing } from './sweep-executions';
-import { releaseResumed } from './sweep-holds';
+import { endHolds, releaseResumed } from './sweep-holds';
 import { settleForgottenShares } from './sweep-quotas';
 import { repairSchedules } from './sweep-schedules';
 import { type Round, type SweepDeps, createRound, later } from './sweep-round';
@@ -36,6 +36,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   const round = createRound(deps, alive);
   await round.part('cancels', PART_MS, () => cancel(round));
   await round.part('wake-ups', PART_MS, () => wake(round));
+  await round.part('holds that end', PART_MS, () => endHolds(round));
   await round.part('releases', PART_MS, () => releaseResumed(round));
   await round.part('erasures', PART_MS, () => erase(round));
   await round.part('preferences', PART_MS, () => finishPreferences(round));

@@ -1,26 +1,15 @@
 import { z } from 'zod';
-import { isUuid } from '../../core/shared/ids';
-import { findConfirmed } from '../../store/maintenance/find-confirmed';
 import { notificationNotFound } from '../http/api-error';
-import type { PublicCall } from '../http/call';
-import type { ApiDeps } from '../deps';
 import { answer, uuid } from '../http/formats';
 import { route } from '../http/route';
 import { refuseOverBacklog } from '../sending/backlog';
 import { cancelNotification } from '../sending/cancel-notifications';
 import { NOTIFICATION_ID } from './examples';
+import { ofOne, ownId } from './of-one';
 import { retryNotification } from './retry-notification';
 import { notificationSchema } from './view';
 
 const state = notificationSchema.pick({ id: true, status: true });
-
-/** What both routes have. */
-const ofOne = {
-  tag: 'Notifications',
-  method: 'post',
-  scope: 'send',
-  params: { id: uuid.describe('As the send answered it.').meta({ examples: [NOTIFICATION_ID] }) },
-} as const;
 
 export const cancelNotificationById = route({
   ...ofOne,
@@ -99,14 +88,3 @@ export const retryNotificationById = route({
     return { retried: isNew, notification: { id: _id, status, retry_of: id } };
   },
 });
-
-/** Returns the id of the caller's notification that a path names. Throws a 404 if there is none (OUTAGE-6). */
-async function ownId(
-  { caller, params }: Pick<PublicCall<{ id: string }, unknown, unknown>, 'caller' | 'params'>,
-  { store }: ApiDeps,
-): Promise<string> {
-  const id = params.id.toLowerCase();
-  if (!isUuid(id)) throw notificationNotFound();
-  if (await findConfirmed(store, () => store.notifications.getInScope(id, caller.scope))) return id;
-  throw notificationNotFound();
-}

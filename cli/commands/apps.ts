@@ -4,7 +4,7 @@ import type { Application, ApplicationChanges } from '../answers';
 import { contextOf } from '../context';
 import { CliError } from '../errors';
 import { fields, table } from '../output';
-import { bodyValue, count, countries, days, jsonArray, smsPrices } from './options';
+import { bodyValue, count, countries, days, jsonArray, jsonSettings, smsPrices } from './options';
 
 type Setting = keyof ApplicationChanges;
 
@@ -92,6 +92,13 @@ const SETTINGS: [Setting, Option][] = [
       '--sms-countries <list>',
       'Countries that SMS may go to, such as DE,AT,CH, or "all". Others are skipped.',
     ).argParser(countries),
+  ],
+  [
+    'sms_guard',
+    new Option(
+      '--sms-guard <json>',
+      `Holds SMS to a calling code whose recipients use no codes, as a JSON object such as '{"events":["verify-phone"]}', or "off".`,
+    ).argParser(jsonSettings),
   ],
 ];
 const SUBSCRIPTION: [Setting, Option] = [
@@ -192,6 +199,12 @@ const limitLine = ({
     ...(events ? [`by ${events.join(' ')}`] : []),
   ].join(' ');
 
+/** Returns a guard in words. */
+const guardLine = (guard: Application['sms_guard']): string =>
+  !guard
+    ? 'off'
+    : `${guard.events.join(' ')}: over ${guard.share} of at least ${guard.at_least} without a follow-up, for ${guard.hold_minutes} min`;
+
 function describe(application: Application): string {
   return fields({
     name: application.name,
@@ -207,6 +220,7 @@ function describe(application: Application): string {
     'webhook retries': application.webhook_retries,
     limits: application.limits.map(limitLine),
     'SMS countries': application.sms_countries ?? 'all',
+    'SMS guard': guardLine(application.sms_guard),
     'notifications kept': kept(application.keep_notifications_days),
     'content kept': kept(application.keep_content_days),
     created: application.created_at,

@@ -37,6 +37,18 @@ export function jsonArray(text: string): unknown[] {
   throw new InvalidArgumentError('It must be a JSON array, for example \'["pro", 3]\'.');
 }
 
+/** Returns a JSON object. `off` is null. */
+export function jsonSettings(text: string): object | typeof NULL {
+  if (text === 'off') return NULL;
+  try {
+    const value: unknown = readJson(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw new InvalidArgumentError((error as Error).message);
+  }
+  throw new InvalidArgumentError('It must be a JSON object, or "off".');
+}
+
 /** Returns the prices of SMS, such as `EUR,+=0.08,+49=0.075`. Nothing is null: none are known. */
 export function smsPrices(
   text: string,

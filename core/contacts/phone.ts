@@ -35,6 +35,16 @@ export const hasKnownLength = (e164: string): boolean =>
 export const countryOf = (e164: string): string | null =>
   MEXICO_WITH_ONE.test(e164) ? 'MX' : (parsePhoneNumberFromString(e164)?.country ?? null);
 
+/**
+ * Returns the calling code of an E.164 number, such as `+44`. Many countries share `+1`, so there the area code is part of it:
+ * `+1876` is Jamaica.
+ */
+export function dialPrefixOf(e164: string): string {
+  if (e164.startsWith('+1')) return e164.slice(0, 5);
+  const code = parsePhoneNumberFromString(e164)?.countryCallingCode;
+  return code === undefined ? e164.slice(0, 4) : `+${code}`;
+}
+
 /** Whether numbers of a country are known. Upper-case letters of ISO 3166-1. */
 export const isPhoneCountry = (country: string): boolean => isSupportedCountry(country);
 

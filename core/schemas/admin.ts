@@ -6,6 +6,7 @@ import { parseE164 } from '../contacts/phone';
 import { brand } from '../sending/brand-shape';
 import { smsCountries } from '../caps/countries';
 import { applicationLimits } from '../caps/limit-shape';
+import { smsGuard } from '../caps/sms-guard-shape';
 import { smsPrices } from '../sending/sms-prices-shape';
 import { isAlphanumericSender, SENDER_TYPES } from '../sending/sender-type';
 import { choice } from '../events/file/choice';
@@ -54,6 +55,7 @@ const settings = {
   webhook_retries: z.enum(WEBHOOK_RETRIES).optional(),
   limits: applicationLimits.optional(),
   sms_countries: smsCountries.optional(),
+  sms_guard: smsGuard.optional(),
   keep_notifications_days: days,
   keep_content_days: days,
   brand,

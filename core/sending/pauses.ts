@@ -4,7 +4,7 @@ import type { Scope } from '../shared/scope';
 export interface Pause {
   /** Of this one pause. A later pause of the same has another. */
   id: string;
-  /** What is paused: `eventPause`, `integrationPause`, `broadcastPause` or `notificationPause`. */
+  /** What is paused: `eventPause`, `integrationPause`, `broadcastPause`, `prefixPause` or `notificationPause`. */
   of: string;
   since: Date;
   /** Name of the admin key or operator. */
@@ -12,18 +12,25 @@ export interface Pause {
   reason: string | null;
 }
 
-/** A pause of an event or an integration, stored with its application, which every send reads. */
+/** A pause of an event, an integration, a broadcast or a prefix, stored with its application, which every send reads. */
 export interface ApplicationPause extends Pause {
   /** Set when it was resumed. It still holds what was not held by it, so that the older messages go first. */
   resumedAt?: Date;
   /** Set when the messages held before `resumedAt` are released. It holds nothing more. */
   opened?: true;
+  /** When the sweep resumes it. Absent: an operator does. */
+  endsAt?: Date;
+  /** Of a prefix what the SMS guard counted. */
+  counts?: { sent: number; followed: number };
 }
 
 export const eventPause = ({ applicationId, environment }: Scope, event: string): string =>
   `event:${applicationId}:${environment}:${event}`;
 export const integrationPause = (id: string): string => `integration:${id}`;
 export const broadcastPause = (id: string): string => `broadcast:${id}`;
+/** Of the SMS of guarded events to numbers that begin with `prefix`, such as `+44`. */
+export const prefixPause = ({ applicationId, environment }: Scope, prefix: string): string =>
+  `prefix:${applicationId}:${environment}:${prefix}`;
 export const notificationPause = (id: string): string => `notification:${id}`;
 
 /** What a pause is about, as a reader knows it. Names of events have no colon. */
@@ -33,7 +40,7 @@ export function pausedThing(of: string): { kind: PausedKind; name: string } {
   return { kind: KINDS.find((one) => one === kind) ?? 'notification', name };
 }
 
-const KINDS = ['event', 'integration', 'broadcast'] as const;
+const KINDS = ['event', 'integration', 'broadcast', 'prefix'] as const;
 export type PausedKind = (typeof KINDS)[number] | 'notification';
 
 /** Returns the pause of something; undefined if it is not paused. One that was resumed counts until it is over. */

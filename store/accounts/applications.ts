@@ -1,6 +1,7 @@
 import type mongoose from 'mongoose';
 import type { AtRest } from '../../core/shared/at-rest';
 import type { Limit } from '../../core/caps/limit';
+import type { SmsGuard } from '../../core/caps/sms-guard';
 import type { Category } from '../../core/preferences/category';
 import type { Channel, Environment } from '../../core/shared/channels';
 import type { ProviderHealth } from '../../core/sending/failover';
@@ -46,12 +47,14 @@ export interface Application {
   keepContentDays?: number | null;
   /** By provider (integration id, or `SERVICE_SMTP`), those that failed recently; absent: none. */
   health?: Record<string, ProviderHealth>;
-  /** What is paused of its events and integrations; absent: nothing. */
+  /** What is paused of its events, integrations, broadcasts and prefixes; absent: nothing. */
   pauses?: ApplicationPause[];
   /** What its contacts can switch on and off; absent: nothing. */
   categories?: Partial<Record<Environment, Category[]>>;
   /** Countries that its SMS may go to (ISO 3166-1); absent or null: all. */
   smsCountries?: string[] | null;
+  /** Holds SMS to prefixes whose recipients use no codes; absent or null: nothing does. */
+  smsGuard?: SmsGuard | null;
   /** How much is sent to one contact, address or prefix; absent: as much as is asked for. */
   limits?: Limit[];
   /** Key of the hashes of its suppressed addresses, 32 bytes in base64, sealed; absent: nothing was suppressed yet. */
@@ -83,6 +86,7 @@ export type ApplicationSettings = Pick<
   | 'webhookRetries'
   | 'limits'
   | 'smsCountries'
+  | 'smsGuard'
 >;
 
 const schema = schemaOf<Application>(
@@ -110,6 +114,7 @@ const schema = schemaOf<Application>(
     pauses: { type: Mixed },
     categories: { type: Mixed },
     smsCountries: { type: Mixed },
+    smsGuard: { type: Mixed },
     limits: { type: Mixed },
     suppressionKey: { type: Mixed },
     linkKey: { type: Mixed },
@@ -123,6 +128,8 @@ schema.index({ name: 1 }, { unique: true });
 schema.index({ 'integrations.id': 1 });
 // The sweep: pauses that were resumed, and are not over.
 schema.index({ 'pauses.resumedAt': 1 }, { sparse: true });
+// The sweep: pauses that end.
+schema.index({ 'pauses.endsAt': 1 }, { sparse: true });
 // Backlogs to reset.
 schema.index({ backlog: 1 }, { sparse: true });
 

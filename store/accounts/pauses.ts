@@ -6,7 +6,7 @@ import type { Application } from './applications';
 /** Pauses that one application may have. Every send reads them. */
 export const MOST_PAUSES = 100;
 
-/** The pauses of events and integrations, stored in their application. Needs the model of applications. */
+/** The pauses of events, integrations, broadcasts and prefixes, stored in their application. Needs the model of applications. */
 export function createPauseStore(connection: mongoose.Connection) {
   const model = connection.model<Application>('Application');
   const one = (_id: string, id: string) => ({ _id, 'pauses.id': id });
@@ -49,6 +49,13 @@ export function createPauseStore(connection: mongoose.Connection) {
     remove: async (_id: string, id: string): Promise<void> => {
       await model.updateOne(one(_id, id), { $pull: { pauses: { id } } });
     },
+    /** Returns the applications with pauses that end before `before`. Some may be resumed already. */
+    endingBefore: (before: Date, limit: number) =>
+      model
+        .find({ 'pauses.endsAt': { $lt: before } }, { pauses: 1 })
+        .limit(limit)
+        .lean<Pick<Application, '_id' | 'pauses'>[]>()
+        .exec(),
     /** Returns the applications with pauses that were resumed before `before` and are not over. */
     resumedBefore: (before: Date, limit: number) =>
       model

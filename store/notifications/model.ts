@@ -294,6 +294,8 @@ export interface Notification {
   cancelledBy?: string;
   /** The carrier that sends the content of this notification. */
   digestedInto?: string;
+  /** When its sender said that the recipient used the code. Absent: it did not. */
+  followedAt?: Date;
   /** When an operator reopened it. Its workflow may run a second time. */
   reopenedAt?: Date;
   messages: Message[];
@@ -361,6 +363,7 @@ const schema = schemaOf<Notification>(
     digest: { type: Mixed },
     digestedInto: { type: String },
     reopenedAt: { type: Date },
+    followedAt: { type: Date },
     messages: { type: Mixed },
   },
   { minimize: false },

@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/shared/scope';
 import { idRange } from '../id-range';
 import { insertMany } from '../insert';
-import { idsOf, pendingBy, EVER } from '../queries';
+import { EVER, findAndUpdate, idsOf, pendingBy } from '../queries';
 import { listShown, type NotificationQuery } from './list';
 import { type MessageEvent, type Notification, type NotificationModel, open } from './model';
 
@@ -60,6 +60,9 @@ export function createNotificationStore(model: NotificationModel) {
       const found = await get(id);
       return found?.applicationId === applicationId && found.environment === environment ? found : null;
     },
+    /** Notes that the recipient used the code. Returns null if that is noted already, or there is no such notification. */
+    follow: (_id: string, at: Date) =>
+      findAndUpdate(model, { _id, followedAt: null }, { $set: { followedAt: at } }),
     /** Returns one page of notifications as callers see them. */
     list: (query: NotificationQuery) => listShown(model, query),
     /** Returns the ids that a cancel of this event for this recipient, and of this reference, affects. */

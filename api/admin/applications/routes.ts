@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { limitOf } from '../../../core/caps/limit-shape';
+import { smsGuardOf } from '../../../core/caps/sms-guard-shape';
 import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
 import { newId } from '../../../core/shared/ids';
@@ -117,11 +118,18 @@ const limitsChanged = (): ApiError =>
 function settingsOf(
   body: Omit<z.output<typeof updateApplicationBody>, 'expected_limits'>,
 ): Partial<ApplicationSettings> {
-  const { sandbox_recipients: recipients, delivered_channels: channels, limits, ...others } = body;
+  const {
+    sandbox_recipients: recipients,
+    delivered_channels: channels,
+    limits,
+    sms_guard: guard,
+    ...others
+  } = body;
   return {
     ...camelCased(others),
     ...(recipients && { sandboxRecipients: [...new Set(recipients)] }),
     ...(limits && { limits: limits.map(limitOf) }),
+    ...(guard !== undefined && { smsGuard: guard && smsGuardOf(guard) }),
     ...(channels && { deliveredChannels: [...new Set(channels)] }),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { smsCountries } from '../../../core/caps/countries';
 import { limitSchema, limitView } from '../../../core/caps/limit-shape';
+import { smsGuardSchema, smsGuardView } from '../../../core/caps/sms-guard-shape';
 import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { brand } from '../../../core/sending/brand-shape';
 import { smsPrices } from '../../../core/sending/sms-prices-shape';
@@ -37,6 +38,9 @@ export const applicationSchema = z
       .array(limitSchema)
       .describe('How many messages are sent to one contact, address or prefix in a period.'),
     sms_countries: smsCountries.describe('Countries that SMS may go to (ISO 3166-1). Null: all.'),
+    sms_guard: smsGuardSchema.describe(
+      'What holds the SMS of some events to a prefix if too few of its recipients use their codes. Null: nothing does.',
+    ),
     created_at: timestamp,
   })
   .meta({ id: 'Application' });
@@ -61,6 +65,7 @@ export const applicationView = (application: Application): z.output<typeof appli
   webhook_retries: application.webhookRetries ?? 'standard',
   limits: (application.limits ?? []).map(limitView),
   sms_countries: application.smsCountries ?? null,
+  sms_guard: application.smsGuard ? smsGuardView(application.smsGuard) : null,
   created_at: application.createdAt.toISOString(),
 });
 

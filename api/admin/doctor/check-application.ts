@@ -18,6 +18,7 @@ export async function checkApplication(application: Application, deps: ApiDeps):
   const findings = [
     ...senderFindings(application),
     ...smsFindings(application),
+    ...guardFindings(application),
     ...(await tenantFindings(application, deps)),
     ...providerFindings(application, deps),
     ...(await pauseFindings(application, deps)),
@@ -44,14 +45,29 @@ function senderFindings(application: Application): Finding[] {
 }
 
 /** Says that nothing guards its SMS against pumping: a stranger lets it send many to numbers that earn money. */
-function smsFindings({ name, integrations = [], limits = [], smsCountries }: Application): Finding[] {
-  const isGuarded = smsCountries ?? limits.some(({ channel, of }) => channel === 'sms' && of !== 'contact');
+function smsFindings({
+  name,
+  integrations = [],
+  limits = [],
+  smsCountries,
+  smsGuard,
+}: Application): Finding[] {
+  const isGuarded =
+    smsCountries ?? smsGuard ?? limits.some(({ channel, of }) => channel === 'sms' && of !== 'contact');
   if (isGuarded || !integrations.some(({ channel }) => channel === 'sms')) return [];
   return [
     findingsOf(`application ${name}`).warning(
       'Nothing limits its SMS to countries, numbers or prefixes, so SMS pumping can cost much.',
       `Allow countries (heliograph apps set ${name} --sms-countries DE,AT), or set limits (docs/guides/limits.md).`,
     ),
+  ];
+}
+
+/** Says what the SMS guard watches. What it holds is among the pauses. */
+function guardFindings({ name, smsGuard }: Application): Finding[] {
+  if (!smsGuard) return [];
+  return [
+    findingsOf(`application ${name}`).ok(`The SMS guard is on for the events ${smsGuard.events.join(', ')}.`),
   ];
 }
 
@@ -87,7 +103,9 @@ function pauseFindings(
           ? `heliograph events resume ${thing} --env ${pause.of.split(':')[2]} --app ${name}`
           : kind === 'broadcast'
             ? `heliograph broadcasts resume ${thing}`
-            : `heliograph integrations resume ${thing} --app ${name}`;
+            : kind === 'prefix'
+              ? `heliograph sms-guard resume ${thing} --env ${pause.of.split(':')[2]} --app ${name}`
+              : `heliograph integrations resume ${thing} --app ${name}`;
       const are = held === 1 ? '1 notification is held' : `${held} notifications are held`;
       return warning(
         `The ${pauseText(pause, integrations)}. ${are}.`,

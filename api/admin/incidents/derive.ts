@@ -1,8 +1,17 @@
+import { guardText } from '../../../core/caps/sms-guard';
+import type { ApplicationPause } from '../../../core/sending/pauses';
 import type { Environment } from '../../../core/shared/channels';
 import type { Application } from '../../../store/accounts/applications';
 import type { WebhookEndpoint } from '../../../store/webhooks/endpoints';
 import type { Health } from '../../../telemetry/health';
-import { remedy, type Remedy, type RemedyCode, SERVICE, type Subject } from '../explain/verdict/remedy';
+import {
+  remedy,
+  type Remedy,
+  type RemedyCode,
+  SERVICE,
+  type Subject,
+  type Waiting,
+} from '../explain/verdict/remedy';
 import type { WorkerState } from '../explain/verdict/worker-state';
 import { type Incident, incident } from './incident';
 import { type ProviderFacts, providerIncidents } from './providers';
@@ -17,6 +26,8 @@ export interface IncidentFacts {
   endpoint: WebhookEndpoint | null;
   /** Senders of the application whose DNS records are missing or wrong. */
   senders: SenderFacts[];
+  /** Prefixes that the SMS guard holds, and what waits for them. */
+  prefixes: { pause: ApplicationPause; prefix: string; waiting: Waiting }[];
   quotas: { per: 'day' | 'month'; used: number; limit: number }[];
   backlogLimit: number;
   health: Pick<Health, 'temporal' | 'encryption_key'>;
@@ -34,6 +45,7 @@ export const incidentsOf = (facts: IncidentFacts): Incident[] => [
   ...serviceIncidents(facts),
   ...backlogIncidents(facts),
   ...providerIncidents(facts),
+  ...prefixIncidents(facts),
   ...quotaIncidents(facts),
   ...endpointIncidents(facts),
   ...senderIncidents(facts),
@@ -84,6 +96,19 @@ function backlogIncidents({ application, backlogLimit: limit }: IncidentFacts): 
     }),
   ];
 }
+
+const prefixIncidents = ({ application, prefixes }: IncidentFacts): Incident[] =>
+  prefixes.map(({ pause, prefix, waiting }) => {
+    const about: Subject = { kind: 'prefix', id: prefix, name: prefix };
+    const { endsAt, resumedAt, counts = { sent: 0, followed: 0 } } = pause;
+    const since = pause.since.toISOString();
+    return incident({
+      ...{ code: 'SMS_GUARD_HOLDS', about, since, next_at: endsAt?.toISOString() ?? null, waiting },
+      ...{ used: counts.sent - counts.followed, limit: counts.sent },
+      remedy: remedy(resumedAt ? 'WAIT' : 'RESUME', about, application.name),
+      text: `The SMS guard holds SMS to ${prefix} since ${since}: ${guardText(counts)}.`,
+    });
+  });
 
 const quotaIncidents = ({ application, quotas }: IncidentFacts): Incident[] =>
   quotas

@@ -5,7 +5,7 @@ import { remedySchema, subjectSchema, waitingSchema } from '../explain/verdict/r
 const CODES = [
   ...(['PROVIDER_RESTING', 'ENDPOINT_DISABLED', 'ENDPOINT_FAILING', 'SENDER_RECORDS'] as const),
   ...(['BACKLOG_FULL', 'BACKLOG_HIGH', 'QUOTA_USED', 'QUOTA_NEAR'] as const),
-  ...(['TEMPORAL_UNREACHABLE', 'NO_WORKER', 'ENCRYPTION_KEY_CHANGED'] as const),
+  ...(['TEMPORAL_UNREACHABLE', 'NO_WORKER', 'ENCRYPTION_KEY_CHANGED', 'SMS_GUARD_HOLDS'] as const),
 ];
 
 /** Something that is wrong now. */
@@ -20,8 +20,8 @@ export const incidentSchema = z
     since: timestamp.nullable().describe('Null: unknown.'),
     next_at: timestamp.nullable().describe('When the service tries again.'),
     waiting: waitingSchema.nullable().describe('Open notifications that wait. Null: not counted.'),
-    used: z.int().nullable().describe('Of a quota or a backlog.'),
-    limit: z.int().nullable().describe('Of a quota or a backlog.'),
+    used: z.int().nullable().describe('Of a quota or a backlog. Of an SMS guard: SMS without a follow-up.'),
+    limit: z.int().nullable().describe('Of a quota or a backlog. Of an SMS guard: SMS that were counted.'),
     remedy: remedySchema,
     text: z.string().describe('What is wrong, in one sentence.'),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventPause } from '../../../core/sending/pauses';
+import { eventPause, prefixPause } from '../../../core/sending/pauses';
 import { answer, timestamp } from '../../http/formats';
 import { route } from '../../http/route';
 import { applicationIn } from '../applications/application-in';
@@ -12,8 +12,11 @@ const cause = z.object({
   cause: z
     .enum(['PROVIDER', 'PAUSE'])
     .describe('`PROVIDER`: the last attempts at it failed. `PAUSE`: it is paused.'),
-  kind: z.enum(['integration', 'smtp', 'channel', 'event']),
-  id: z.string().nullable().describe('Of an event its name. Null: the SMTP server of the service.'),
+  kind: z.enum(['integration', 'smtp', 'channel', 'event', 'prefix']),
+  id: z
+    .string()
+    .nullable()
+    .describe('Of an event its name, of a prefix its calling code. Null: the SMTP server of the service.'),
   name: z.string(),
   failure: z.string().nullable().describe('What attempts failed with. Null: it is a pause.'),
   since: timestamp,
@@ -47,7 +50,10 @@ export const viewWaiting = route({
     });
     const holding = pauses.flatMap(({ of, since }) => {
       const { kind, id, name } = pausedSubject(of, application);
-      const isHere = kind === 'integration' || (kind === 'event' && of === eventPause(scope, id));
+      const isHere =
+        kind === 'integration' ||
+        (kind === 'event' && of === eventPause(scope, id)) ||
+        (kind === 'prefix' && of === prefixPause(scope, id));
       return isHere ? [{ of, since, about: { kind, id, name: name ?? id } }] : [];
     });
     const [running, waiting, atProviders, byPauses] = await Promise.all([

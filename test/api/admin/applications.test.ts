@@ -76,6 +76,7 @@ describe('applications', () => {
           webhook_retries: 'standard',
           limits: [],
           sms_countries: null,
+          sms_guard: null,
           created_at: expect.stringMatching(ISO),
         },
       },
@@ -94,6 +95,7 @@ describe('applications', () => {
       delivered_channels: ['email', 'sms'],
       webhook_retries: 'extended',
       sms_countries: ['DE', 'AT'],
+      sms_guard: { events: ['ping'], share: 0.5, at_least: 10, hold_minutes: 5 },
       limits: [
         {
           channel: 'email',

@@ -264,6 +264,7 @@ test('each action leaves a record with what it is about, and no secret and no ad
     expect(refused).toMatchObject({ outcome: 'refused', code: answer.body.code, before: null, after: null });
     seen.add(String(refused?.action));
   }
+  await change('POST', `${app.path}/sms-guard/production/44/resume`, {});
   for (const what of ['pause', 'resume']) {
     await change('POST', `${app.path}/events/sandbox/ping/${what}`, {});
   }

@@ -4,6 +4,7 @@ import { eventually } from '../../support/eventually';
 import { untilEnded } from '../../support/journey';
 import { startProcess, type ServiceProcess } from '../../support/service';
 import { type Stack, startStack } from '../../support/stack';
+import { sweepRoundsOf } from '../../support/sweep-rounds';
 
 const LIMITED = PING.replace('ping', 'limited').concat(
   'limits: [{ name: once, channel: email, most: 1, per: 24h }]\n',
@@ -146,4 +147,88 @@ test('CAP-9: an SMS to a country that is not allowed is skipped', async () => {
   expect(await stack.admin.request('PATCH', app.path, change)).toMatchObject({ status: 200 });
   const sms = await app.production.post('/v1/send/ping/sms', { to: newPhone() }, { prefer: 'wait=10' });
   expect(sms).toMatchObject({ status: 422, body: { delivery_code: 'COUNTRY_NOT_ALLOWED' } });
+});
+
+describe('CAP-11, CAP-12, CAP-13: the SMS guard', () => {
+  const guard = { events: ['ping'], share: 0.7, at_least: 20, hold_minutes: 30 };
+  const british = (one: number): string => `+4474001${String(23_000 + one)}`;
+  const prefixes = async (of = app): Promise<{ prefix: string; pause: { held: number } }[]> =>
+    (
+      await stack.admin.get<{ prefixes: { prefix: string; pause: { held: number } }[] }>(
+        `${of.path}/sms-guard/sandbox`,
+      )
+    ).body.prefixes;
+  let numbers = 0;
+  const sendMany = async (count: number, of: TestApplication): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let one = 0; one < count; one += 1)
+      ids.push(await of.sandbox.send('ping/sms', { to: british((numbers += 1)) }));
+    for (const id of ids) expect(await untilEnded(of.sandbox, id)).toMatchObject({ status: 'completed' });
+    return ids;
+  };
+  /** Lets what was counted be three minutes older than it is. */
+  const ageCounts = async ({ id }: TestApplication): Promise<void> => {
+    const counters = stack.connection.mongoose.collection<{ _id: string; minutes: Record<string, object> }>(
+      'sms_guard_counters',
+    );
+    for (const { _id, minutes } of await counters.find().toArray()) {
+      if (!_id.startsWith(id)) continue;
+      const older = Object.entries(minutes).map(([minute, counts]) => [Number(minute) - 3, counts]);
+      await counters.updateOne({ _id }, { $set: { minutes: Object.fromEntries(older) as never } });
+    }
+  };
+
+  test('holds the 21st SMS to a prefix without follow-ups, no other one, and an operator resumes it', async () => {
+    const own = await makeApplication(stack);
+    expect(await stack.admin.request('PATCH', own.path, { sms_guard: guard })).toMatchObject({ status: 200 });
+    await sendMany(20, own);
+    await ageCounts(own);
+    const late = await Promise.all(
+      [21, 22].map((one) => own.sandbox.send('ping/sms', { to: british(900 + one) })),
+    );
+    const other = await own.sandbox.send('ping/sms', { to: newPhone() });
+    await eventually('both to be held', async () => (await prefixes(own))[0]?.pause.held === 2);
+    expect(await prefixes(own)).toMatchObject([{ prefix: '+44', sent: 20, followed: 0 }]);
+    await untilEnded(own.sandbox, other);
+    await untilEnded(own.sandbox, await own.sandbox.send('ping/email', { to: newEmail() }));
+    const { body } = await stack.admin.get(`${own.path}/incidents/sandbox`);
+    expect(body).toMatchObject({
+      incidents: [{ code: 'SMS_GUARD_HOLDS', about: { name: '+44' }, used: 20, limit: 20 }],
+    });
+    const resumed = await stack.admin.post(`${own.path}/sms-guard/sandbox/44/resume`, {});
+    expect(resumed).toMatchObject({ status: 200 });
+    for (const id of late) expect(await untilEnded(own.sandbox, id)).toMatchObject({ status: 'completed' });
+    await eventually('nothing to be held', async () => (await prefixes(own)).length === 0);
+  });
+
+  test('holds nothing if enough recipients used their codes, and each counts once', async () => {
+    const own = await makeApplication(stack);
+    await stack.admin.request('PATCH', own.path, { sms_guard: guard });
+    const ids = await sendMany(20, own);
+    const follow = (id: string | undefined, of = own) =>
+      of.sandbox.post(`/v1/notifications/${id}/followed`, {});
+    for (const id of ids.slice(0, 6)) {
+      expect(await follow(id)).toMatchObject({ status: 200, body: { followed: true } });
+      expect(await follow(id)).toMatchObject({ status: 200, body: { followed: false } });
+    }
+    expect(await follow(ids[7], app)).toMatchObject({ status: 404 });
+    await ageCounts(own);
+    await sendMany(1, own);
+    expect(await prefixes(own)).toEqual([]);
+  });
+
+  test('ends a hold after its time', async () => {
+    const own = await makeApplication(stack);
+    await stack.admin.request('PATCH', own.path, { sms_guard: { ...guard, at_least: 1 } });
+    await sendMany(1, own);
+    await ageCounts(own);
+    const id = await own.sandbox.send('ping/sms', { to: british(999) });
+    await eventually('it to be held', async () => (await prefixes(own))[0]?.pause.held === 1);
+    await stack.connection.mongoose
+      .collection('applications')
+      .updateOne({ _id: own.id as never }, { $set: { 'pauses.0.endsAt': new Date(0) } });
+    const sweep = await sweepRoundsOf(stack);
+    await sweep.round().finally(sweep.close);
+    await untilEnded(own.sandbox, id);
+  });
 });

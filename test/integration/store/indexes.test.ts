@@ -460,6 +460,7 @@ const CALLS: Table = {
     reservationOf: ({ notifications }) => notifications.reservationOf(['a', 'b']),
     get: ({ notifications }) => notifications.get('a'),
     startingWith: ({ notifications }) => notifications.startingWith('aaaaaaaa', 10),
+    follow: ({ notifications }) => notifications.follow('a', NOW),
     getInScope: ({ notifications }) => notifications.getInScope('a', SCOPE),
     list: async ({ notifications }) => {
       const after = { at: NOW, id: randomUUID() };
@@ -611,6 +612,7 @@ const CALLS: Table = {
     resume: ({ pauses }) => pauses.resume('app', PAUSE.id, NOW),
     open: ({ pauses }) => pauses.open('app', PAUSE.id),
     remove: ({ pauses }) => pauses.remove('app', PAUSE.id),
+    endingBefore: ({ pauses }) => pauses.endingBefore(before, 10),
     resumedBefore: ({ pauses }) => pauses.resumedBefore(before, 10),
   },
   holds: {
@@ -882,6 +884,12 @@ const CALLS: Table = {
     markErased: ({ batches }) => batches.markErased(['b'], 'contact'),
     erasedFor: ({ batches }) => batches.erasedFor('contact'),
     remove: ({ batches }) => batches.remove('b'),
+  },
+  smsGuard: {
+    minutes: ({ smsGuard }) => smsGuard.minutes({ scope: SCOPE, prefix: '+44' }),
+    sent: ({ smsGuard }) => smsGuard.sent({ scope: SCOPE, prefix: '+44' }, NOW),
+    followed: ({ smsGuard }) => smsGuard.followed({ scope: SCOPE, prefix: '+44' }, NOW, NOW),
+    reset: ({ smsGuard }) => smsGuard.reset({ scope: SCOPE, prefix: '+44' }),
   },
   caps: {
     take: async ({ caps }) => {

@@ -18,6 +18,7 @@ const demo = {
   from: null,
   brand: {},
   limits: [],
+  sms_guard: null,
   created_at: '2024-05-01T10:00:00.000Z',
 };
 const key = {
@@ -97,6 +98,18 @@ describe('heliograph apps', () => {
     expect(stub.calls.map(({ body }) => body)).toEqual([
       { sms_countries: ['DE', 'AT'] },
       { sms_countries: null },
+    ]);
+  });
+
+  it('sets the guard against SMS pumping, and takes it off', async () => {
+    const guard = { events: ['verify'], share: 0.7, at_least: 20, hold_minutes: 30 };
+    stub.answer('PATCH applications/demo', 200, { application: { ...demo, sms_guard: guard } });
+    const ran = await run('apps', 'set', 'demo', '--sms-guard', '{"events":["verify"]}');
+    expect(ran.stdout).toMatch(/^SMS guard +verify: over 0.7 of at least 20/m);
+    await run('apps', 'set', 'demo', '--sms-guard', 'off');
+    expect(stub.calls.map(({ body }) => body)).toEqual([
+      { sms_guard: { events: ['verify'] } },
+      { sms_guard: null },
     ]);
   });
 

@@ -30,7 +30,8 @@ export function accountOf(id: string | null | undefined, application: Applicatio
 export function pausedSubject(of: string, application: Application | null): Paused {
   const { kind, name: id } = pausedThing(of);
   const integration = application?.integrations?.find((one) => one.id === id);
-  const name = kind === 'event' ? id : kind === 'integration' ? (integration?.name ?? id) : null;
+  const isNamed = kind === 'event' || kind === 'prefix';
+  const name = isNamed ? id : kind === 'integration' ? (integration?.name ?? id) : null;
   return { kind, id, name };
 }
 

@@ -6,7 +6,7 @@ export const subjectSchema = z
   .object({
     kind: z.enum([
       ...(['integration', 'smtp', 'channel', 'contact', 'event', 'notification'] as const),
-      ...(['broadcast', 'endpoint', 'sender', 'application', 'service'] as const),
+      ...(['broadcast', 'endpoint', 'sender', 'application', 'service', 'prefix'] as const),
     ]),
     id: z.string().nullable().describe('Null: the kind says it.'),
     name: z.string().nullable(),
@@ -133,6 +133,7 @@ function wordsOf(code: RemedyCode, { kind, id, name }: Subject, app: string): st
     case 'RETRY':
       return `Retry it: heliograph notifications retry ${which}`;
     case 'RESUME':
+      if (kind === 'prefix') return `Resume the prefix: heliograph sms-guard resume ${which}${app}`;
       return `Resume the ${kind}: heliograph ${kind}s resume ${kind === 'event' ? which : (id ?? which)}${kind === 'notification' || kind === 'broadcast' ? '' : app}`;
     case 'WAIT':
       return 'Wait. The service goes on by itself.';

@@ -65,6 +65,13 @@ function What({ incident }: { incident: Incident }): ReactNode {
       return `The quota of this ${failure ?? 'month'} is used (${counts}), so sends are refused.`;
     case 'QUOTA_NEAR':
       return `The quota of this ${failure ?? 'month'} is nearly used: ${counts}.`;
+    case 'SMS_GUARD_HOLDS':
+      return (
+        <>
+          The SMS guard holds SMS to {name}
+          {from}: {counts} had no follow-up.
+        </>
+      );
     case 'NO_WORKER':
       return 'No worker runs, so nothing is sent.';
     case 'TEMPORAL_UNREACHABLE':

@@ -6,7 +6,7 @@ import { type BrandDraft, brandDraftOf, brandIn } from '../../parts/brand-draft'
 /** The settings of this form. The pages of senders and webhooks have the others. */
 type Changes = Omit<
   Required<components['schemas']['ApplicationChanges']>,
-  'from' | 'otp_domain' | 'sms_prices' | 'webhook_retries' | 'limits' | 'expected_limits'
+  'from' | 'otp_domain' | 'sms_prices' | 'webhook_retries' | 'limits' | 'expected_limits' | 'sms_guard'
 >;
 /** Settings of an application as the fields of a form have them. An empty field is an unset one. */
 export interface Draft {

@@ -35,7 +35,8 @@ function Mend({ remedy: { code, about, text }, here }: { remedy: Remedy; here?: 
   const look = { size: 'xs', variant: 'filled' } as const;
   const id = about.id ?? '';
   const name = <Outside>{about.name ?? 'it'}</Outside>;
-  if (ELSEWHERE.includes(code))
+  // A prefix has no page.
+  if (ELSEWHERE.includes(code) || (code === 'RESUME' && about.kind === 'prefix'))
     return (
       <Text size="sm" className="pre">
         {text}

@@ -19,6 +19,7 @@ const WELL: IncidentFacts = {
   providers: [],
   endpoint: endpoint({}),
   senders: [],
+  prefixes: [],
   quotas: [{ per: 'month', used: 89, limit: 100 }],
   backlogLimit: 100,
   health: { temporal: true },
@@ -68,6 +69,21 @@ test.each<[string, Partial<IncidentFacts>, string[]]>([
     'DNS lacks a record',
     { senders: [{ id: 's-1', value: 'example.com', bad: 'spf missing' }] },
     ['SENDER_RECORDS example.com - FIX_SENDER'],
+  ],
+  [
+    'the SMS guard holds a prefix',
+    {
+      prefixes: [
+        {
+          pause: {
+            ...{ id: 'p-1', of: 'prefix:a-1:production:+44', since: NOW, by: 'SMS guard', reason: null },
+            counts: { sent: 20, followed: 2 },
+          },
+          ...{ prefix: '+44', waiting: some },
+        },
+      ],
+    },
+    ['SMS_GUARD_HOLDS +44 63 RESUME'],
   ],
   ['half a backlog', { application: application({ backlog: 50 }) }, []],
   ['a high backlog', { application: application({ backlog: 51 }) }, ['BACKLOG_HIGH shop 51 START_WORKER']],

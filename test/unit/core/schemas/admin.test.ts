@@ -71,7 +71,7 @@ describe('the body that changes an application', () => {
   it.each<[string, string, object]>([
     [
       'name',
-      'is not a known field. Known fields: subscription, monthly_quota, daily_quota, otp_domain, sms_prices, owner_email, from, sandbox_recipients, delivered_channels, webhook_retries, limits, sms_countries, keep_notifications_days, keep_content_days, brand, expected_limits',
+      'is not a known field. Known fields: subscription, monthly_quota, daily_quota, otp_domain, sms_prices, owner_email, from, sandbox_recipients, delivered_channels, webhook_retries, limits, sms_countries, sms_guard, keep_notifications_days, keep_content_days, brand, expected_limits',
       { name: 'other' },
     ],
     ['subscription', 'must be one of active, inactive', { subscription: 'paused' }],
@@ -95,6 +95,17 @@ describe('the body that changes an application', () => {
     ],
     ['from', 'must have at most 320 characters', { from: `${'x'.repeat(304)} <me@example.com>` }],
     ['delivered_channels[0]', 'must be one of email, sms, whatsapp', { delivered_channels: ['push'] }],
+    ['sms_guard.events', 'must name at least one event', { sms_guard: { events: [] } }],
+    [
+      'sms_guard.share',
+      'must be a number above 0 and below 1, such as 0.7',
+      { sms_guard: { events: ['verify'], share: 1 } },
+    ],
+    [
+      'sms_guard.hold_minutes',
+      'must be an integer from 1 to 1440, minutes',
+      { sms_guard: { events: ['verify'], hold_minutes: 1.5 } },
+    ],
     ['keep_content_days', 'must be at least 1', { keep_content_days: 0 }],
     ['keep_notifications_days', 'must be at most 36500', { keep_notifications_days: 36_501 }],
     ['keep_notifications_days', 'must be an integer', { keep_notifications_days: 1.5 }],
