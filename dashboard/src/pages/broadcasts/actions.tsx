@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
+import { isolated } from '../../parts/isolated';
 import { useChange } from '../../parts/use-change';
 import { BROADCAST, type Broadcast, broadcastsKey } from './queries';
 import { numberText, peopleText } from './words';
@@ -39,7 +40,7 @@ function Cancel({ broadcast: { id, name, event, counts } }: { broadcast: Broadca
   return (
     <Confirm
       label="Cancel"
-      title={`Cancel ${name ?? event}`}
+      title={`Cancel ${isolated(name ?? event)}`}
       change={{
         run: () => api.post(`${BROADCAST}/cancel`, { id }),
         says: 'It is cancelled.',

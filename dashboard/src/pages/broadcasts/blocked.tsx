@@ -13,19 +13,25 @@ interface Words {
 }
 
 const settings = (label: string) => (place: Place) => (
-  <AnchorLink size="sm" to="/$app/$environment/usage" params={place}>
+  <AnchorLink size="sm" c="inherit" underline="always" to="/$app/$environment/usage" params={place}>
     {label}
   </AnchorLink>
 );
 const ofEvent =
   (label: string) =>
   (place: Place, { event }: Broadcast) => (
-    <AnchorLink size="sm" to="/$app/$environment/events/$name" params={{ ...place, name: event }}>
+    <AnchorLink
+      size="sm"
+      c="inherit"
+      underline="always"
+      to="/$app/$environment/events/$name"
+      params={{ ...place, name: event }}
+    >
       {label}
     </AnchorLink>
   );
 const integrations = (place: Place) => (
-  <AnchorLink size="sm" to="/$app/$environment/integrations" params={place}>
+  <AnchorLink size="sm" c="inherit" underline="always" to="/$app/$environment/integrations" params={place}>
     See the integrations
   </AnchorLink>
 );
@@ -39,7 +45,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   EVENT_NOT_FOUND: {
     why: 'Its event was deleted.',
     action: (place) => (
-      <AnchorLink size="sm" to="/$app/$environment/events" params={place}>
+      <AnchorLink size="sm" c="inherit" underline="always" to="/$app/$environment/events" params={place}>
         Restore the event
       </AnchorLink>
     ),
@@ -48,7 +54,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   TENANT_NOT_FOUND: {
     why: 'Its tenant was deleted.',
     action: (place) => (
-      <AnchorLink size="sm" to="/$app/$environment/tenants" params={place}>
+      <AnchorLink size="sm" c="inherit" underline="always" to="/$app/$environment/tenants" params={place}>
         Create the tenant again
       </AnchorLink>
     ),
