@@ -132,7 +132,7 @@ export const countSegment = route({
   tag: 'Segments',
   method: 'post',
   path: '/admin/v1/applications/:app/segment-counts/:environment',
-  role: 'viewer',
+  role: 'editor',
   audit: null,
   summary: 'Count the contacts of a filter',
   description: 'It saves nothing.',
