@@ -69,11 +69,11 @@ export default function Notification(): ReactNode {
             All of this contact
           </AnchorLink>
         )}
-        {data.broadcast !== null && (
+        {data.broadcast_id !== undefined && (
           <AnchorLink
             size="xs"
             to="/$app/$environment/broadcasts/$broadcast"
-            params={{ ...place, broadcast: data.broadcast }}
+            params={{ ...place, broadcast: data.broadcast_id }}
           >
             Its broadcast
           </AnchorLink>
