@@ -192,7 +192,14 @@ const zones = [
       'process/log.ts',
     ],
     'the dashboard knows the service by docs/admin-openapi.json, by rows that the service has too, and by how routes are called.',
-    [...CHANNEL_ROWS, 'contacts/table.ts', 'sequences/steps.ts', 'webhooks/event.ts', 'shared/route-call.ts'],
+    [
+      ...CHANNEL_ROWS,
+      'contacts/table.ts',
+      'segments/names.ts',
+      'sequences/steps.ts',
+      'webhooks/event.ts',
+      'shared/route-call.ts',
+    ],
   ),
   zone(
     './dashboard',

@@ -63,8 +63,7 @@ export interface Blocked {
     | 'SUBSCRIPTION_INACTIVE'
     | 'TENANT_NOT_FOUND'
     | 'EVENT_PAUSED'
-    | 'PROVIDER_RESTS'
-    | 'WARM_UP';
+    | 'PROVIDER_RESTS';
   since: Date;
   /** When it goes on by itself. Null: somebody has to act. */
   until: Date | null;

@@ -60,7 +60,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     ),
   },
   PROVIDER_RESTS: { why: 'No provider takes messages at the moment.', action: integrations },
-  WARM_UP: { why: 'An integration has sent what its warm-up allows for today.', action: integrations },
 };
 
 /** Why a broadcast that runs reaches nobody, since when, and what to do. */
