@@ -41,10 +41,10 @@ test('BROADCAST-2, BROADCAST-3: each contact of a topic gets one mail, without a
   expect(await stack.production.get(`/v1/notifications/${one}`)).toMatchObject({
     body: { status: 'completed', broadcast_id: id },
   });
-  const { body: shown } = await stack.admin.get<{ story: { text: string }[] }>(
+  const { body: shown } = await stack.admin.get<{ notification: { story: { text: string }[] } }>(
     `/admin/v1/notifications/${one}`,
   );
-  expect(shown.story[0]?.text).toContain(`of the broadcast ${id}`);
+  expect(shown.notification.story[0]?.text).toContain(`of the broadcast ${id}`);
 });
 
 const scope = () => ({ applicationId: stack.applicationId, environment: 'production' }) as const;
