@@ -16,7 +16,9 @@ import { transmit } from './transmit';
 export async function attempt(sending: Sending): Promise<(Settlement & Partial<CallDetails>) | Erased> {
   const { deps, input, claim, notification, message, unroutable } = sending;
   // A cancel waited for an earlier attempt, whose worker died: the cancel wins.
-  if (notification.inFlight?.marked || (await isOfCancelled(sending))) return { kind: 'retry' };
+  if (notification.inFlight?.marked) return { kind: 'retry' };
+  const isCancelled = await orRetry(sending, () => isOfCancelled(sending));
+  if (isCancelled !== false) return { kind: 'retry' };
   if (unroutable !== null) return { kind: 'failed', ...unroutable };
   if (isUnsettled(message) && notification.delivery === 'at_most_once') {
     const why = 'A send was interrupted and is not repeated (delivery: at_most_once).';
@@ -25,7 +27,8 @@ export async function attempt(sending: Sending): Promise<(Settlement & Partial<C
   // A message that is paused does not expire before it is released (PAUSE-6).
   const isOver = leftOfRetryMs(input, { claimedAt: claim.at, now: deps.store.now() }) <= 0;
   if (isOver && !(await isHeld(sending))) return expired(message);
-  const unfolded = message.fold === undefined ? sending : await closeFold(sending, message.fold);
+  const { fold } = message;
+  const unfolded = fold === undefined ? sending : await orRetry(sending, () => closeFold(sending, fold));
   if (!('deps' in unfolded)) return unfolded;
   const prepared = await prepare(unfolded);
   if (prepared.kind !== 'ready') return prepared;
@@ -34,6 +37,20 @@ export async function attempt(sending: Sending): Promise<(Settlement & Partial<C
   if (held) return held;
   const places = await takePlaces(unfolded, prepared);
   return places.kind === 'taken' ? transmit(unfolded, prepared, places.counters) : places;
+}
+
+/** Does something before the provider's call. If it fails, the claim is given back, because nothing has been sent. */
+async function orRetry<T>(
+  { deps, notification, message }: Sending,
+  work: () => Promise<T>,
+): Promise<T | Settlement> {
+  try {
+    return await work();
+  } catch (err) {
+    const ids = { notificationId: notification._id, messageId: message.id };
+    deps.log.error({ err, ...ids }, 'a send could not be prepared; it is retried');
+    return { kind: 'retry' };
+  }
 }
 
 /**

@@ -20,7 +20,8 @@ export async function closeFold(sending: Sending, id: string): Promise<Sending |
   // It was settled without this one, which sends alone. `settledAt` frees its message for the next digest.
   if (!found || (found.settledAt && !isCarrier))
     return { ...sending, message: { ...message, fold: undefined } };
-  if (found.settledAt) return sending;
+  // Whoever is paused is attempted when the pause is over, and the others do not wait for it.
+  if (found.settledAt || notification.paused) return sending;
   if (found.closesAt > now) return until(found.closesAt.getTime());
   const waiting = until(now.getTime() + LOOK_AGAIN_MS);
   if (!isCarrier) {
@@ -29,6 +30,8 @@ export async function closeFold(sending: Sending, id: string): Promise<Sending |
     const before = found.carrier === null ? members.slice(0, own).map(idOf) : [found.carrier];
     if (await digestMembers.isAnyFolded(before, id, { orInFlight: false })) return waiting;
     if (!(await folds.take(found, notification._id))) return waiting;
+    // The carrier before was cancelled after it had gathered some.
+    if (found.carrier !== null) await digestMembers.adopt(members.map(idOf), found.carrier, notification._id);
     deps.fault('fold-taken');
   }
   // Read again, because others may have joined until it closed.

@@ -48,15 +48,16 @@ export async function fold(
 
 /**
  * Returns the key of a digest: as that of the DIGEST step, for each limit and SEND. A message that a provider has been asked to
- * send cannot be part of another one, so it waits alone.
+ * send cannot be part of another one, so it waits alone. So does a retry of a digest, whose items are those of another notification.
  */
 function keyOf(
   { on, step }: { on: LimitOn; step: string },
   notification: Ready['notification'],
   { id, attempts }: Message,
 ): string {
-  const { digest, payload } = notification;
+  const { _id, digest, payload } = notification;
+  const isAlone = attempts.length > 0 || digest?.of !== _id;
   const own = digest?.key === undefined ? null : digestKeyOf(digest.key, payload ?? '{}');
-  const parts = [on.key, step, windowKeyOf(notification, own), attempts.length > 0 ? id : ''];
+  const parts = [on.key, step, windowKeyOf(notification, own), isAlone ? id : ''];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -40,7 +40,10 @@ export const followNotification = route({
     for (const message of followed?.messages ?? []) {
       const prefix = guardedPrefix(application.smsGuard, followed?.event ?? '', message);
       const sent = message.attempts.find(({ outcome }) => outcome === 'sent');
-      if (prefix !== null && sent) await store.smsGuard.followed({ scope, prefix }, sent.at, now);
+      if (prefix === null || !sent) continue;
+      await store.smsGuard
+        .followed({ scope, prefix }, sent.at, now)
+        .catch((err: unknown) => deps.log.warn({ err, notificationId: id }, 'a follow-up was not counted'));
     }
     const at = followed?.followedAt ?? (await store.notifications.get(id))?.followedAt;
     // It was removed since.

@@ -35,13 +35,16 @@ export const createImportPage =
     if (!one) return null;
     const topic = await store.topics.withId(one.topicId);
     if (!topic || topic.removedAt) return { more: false };
-    let ahead: Promise<ReadPage> | null = null;
+    let ahead: { page: number; read: Promise<ReadPage> } | null = null;
     while (one?.state === 'running') {
       if (performance.now() > until) return { more: true };
-      const page: ReadPage = await (ahead ?? readPage(store, one, one.page));
+      // Another attempt may have gone on from there.
+      const isAhead: boolean = ahead?.page === one.page;
+      const page: ReadPage = await ((isAhead && ahead?.read) || readPage(store, one, one.page));
       // The next page is read while MongoDB writes this one.
-      ahead = one.page + 1 < one.pages ? readPage(store, one, one.page + 1) : null;
-      ahead?.catch(() => undefined);
+      const next: number = one.page + 1;
+      ahead = next < one.pages ? { page: next, read: readPage(store, one, next) } : null;
+      ahead?.read.catch(() => undefined);
       one = await writePage(deps, topic, one, page);
     }
     if (one?.state === 'done') await store.importRows.removePages(importId);

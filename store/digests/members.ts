@@ -31,7 +31,7 @@ export function createDigestMemberStore(model: NotificationModel) {
     isAnyFolded: async (ids: string[], fold: string, { orInFlight }: { orInFlight: boolean }) => {
       const waits = { messages: { $elemMatch: { fold, status: 'queued' } } };
       const filter = orInFlight ? { $or: [waits, { inFlight: { $ne: null } }] } : waits;
-      return (await model.exists({ _id: { $in: ids }, status: open, ...filter })) !== null;
+      return (await model.exists({ _id: { $in: ids }, status: open, paused: null, ...filter })) !== null;
     },
     /**
      * Completes those whose message waits for a digest of what is over a limit, and takes the message out: the carrier sends its
@@ -43,7 +43,7 @@ export function createDigestMemberStore(model: NotificationModel) {
     ) => {
       await model.updateMany(
         {
-          ...{ _id: { $in: ids }, status: open, inFlight: null },
+          ...{ _id: { $in: ids }, status: open, inFlight: null, paused: null },
           messages: { $elemMatch: { fold, status: 'queued' } },
         },
         {
@@ -62,6 +62,10 @@ export function createDigestMemberStore(model: NotificationModel) {
         { digestedInto: { $in: idsOf(gathered), $gt: '' } },
         { $set: { digestedInto: carrier } },
       );
+    },
+    /** Makes what one carrier has gathered another one's. */
+    adopt: async (ids: string[], from: string, to: string) => {
+      await model.updateMany({ _id: { $in: ids }, digestedInto: from }, { $set: { digestedInto: to } });
     },
     /** Returns the first parts of a digest, without the carrier's own, and the number of all parts. */
     partsOf: async (carrier: string, limits: { parts: number; bytes: number }) => {

@@ -30,8 +30,11 @@ export async function* bodyOf(
       size += bytes.length;
       if (size > most) throw ApiError.of('PAYLOAD_TOO_LARGE', [most]);
       const done = working(request);
-      yield bytes;
-      done();
+      try {
+        yield bytes;
+      } finally {
+        done();
+      }
     }
   } catch (error) {
     if (error instanceof ApiError) throw error;

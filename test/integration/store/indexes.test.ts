@@ -693,6 +693,7 @@ const CALLS: Table = {
       expect(await store.notifications.get(stopped)).not.toHaveProperty('digestedInto');
     },
     isAnyFolded: ({ digestMembers }) => digestMembers.isAnyFolded(['a'], 'f', { orInFlight: true }),
+    adopt: ({ digestMembers }) => digestMembers.adopt(['a', 'b'], 'a', 'b'),
     gatherFolded: async (store) => {
       const carrier = randomUUID();
       const id = await stored(store);
