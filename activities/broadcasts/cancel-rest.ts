@@ -1,5 +1,7 @@
 import pMap from 'p-map';
+import { broadcastPause, pauseOf } from '../../core/sending/pauses';
 import { countsOf } from '../../core/broadcasts/counts';
+import { withDeadline } from '../../temporal/with-deadline';
 import { cancelWorkflow } from '../../temporal/workflow-calls';
 import type { BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
@@ -7,6 +9,8 @@ import { audienceOf, sizeOf } from './audience-of';
 
 const PAGE = 500;
 const AT_ONCE = 20;
+/** Maximum time of a call of Temporal, milliseconds. */
+const CANCEL_WITHIN_MS = 5_000;
 /** When recipients that are with their provider are looked at again, milliseconds. */
 const AGAIN_MS = 1_000;
 /** How long a run goes on, milliseconds. */
@@ -18,6 +22,7 @@ const RUN_MS = 20_000;
  */
 export async function cancelRest(deps: ActivityDeps, id: string): Promise<BroadcastProgress> {
   const { store, client, log } = deps;
+  await removePause(deps, id);
   const until = performance.now() + RUN_MS;
   const from = performance.now();
   const by = `broadcast ${id}`;
@@ -28,7 +33,7 @@ export async function cancelRest(deps: ActivityDeps, id: string): Promise<Broadc
       async (one) => {
         const result = await store.notifications.cancel(one, store.now(), by);
         if (result !== 'stopped' && result !== 'marked') return result;
-        await cancelWorkflow(client, one).then(
+        await withDeadline(client, CANCEL_WITHIN_MS, () => cancelWorkflow(client, one)).then(
           () => store.notifications.clearPendingCancel(one),
           (err: unknown) => log.warn({ err, notificationId: one }, 'a cancel failed; the sweep repeats it'),
         );
@@ -58,4 +63,12 @@ export async function cancelRest(deps: ActivityDeps, id: string): Promise<Broadc
   }
   await store.broadcasts.settle(id);
   return { kind: 'ended', details: 'Cancelled' };
+}
+
+/** Removes the pause of a cancelled broadcast, if the API died before it did. */
+async function removePause({ store }: ActivityDeps, id: string): Promise<void> {
+  const broadcast = await store.broadcasts.get(id);
+  const application = broadcast && (await store.applications.get(broadcast.applicationId));
+  const pause = pauseOf(application?.pauses, broadcastPause(id));
+  if (application && pause) await store.pauses.remove(application._id, pause.id);
 }

@@ -10,7 +10,9 @@ const LATEST_MS = 10 * 60_000;
 /** Completes a broadcast whose audience was reached whole if no recipient waits any more, and counts it. */
 export async function finish({ store }: ActivityDeps, id: string): Promise<BroadcastProgress> {
   const from = performance.now();
-  const tally = await store.broadcastRecipients.tally(id);
+  let tally = await store.broadcastRecipients.tally(id);
+  // The numbers of one count are not of one moment. When nothing waits, they change no more.
+  if (tally.waiting === 0) tally = await store.broadcastRecipients.tally(id);
   const broadcast = await store.broadcasts.get(id);
   if (!broadcast?.reachedAt) return { kind: 'more', details: '' };
   const at = store.now();

@@ -22,6 +22,8 @@ const LEAST_REST_MS = 50;
 const MOST_REST_MS = 800;
 /** How often it looks whether others wait, milliseconds. */
 const LOOK_MS = 100;
+/** Minimum time over which the speed is measured, milliseconds. */
+const SPEED_MS = 500;
 /** Part of an integration's rate that a broadcast uses. */
 const RATE_SHARE = 0.7;
 
@@ -50,6 +52,9 @@ export function createPace(
   let restMs = LEAST_REST_MS;
   let most = MOST_AT_ONCE;
   let rate = perSecond;
+  let speed = 0;
+  let speedAt = now();
+  let ended = 0;
   let allowance = perSecond === null ? Infinity : Math.max(1, perSecond / 4);
   let filledAt = now();
   const fill = (): void => {
@@ -83,12 +88,26 @@ export function createPace(
     lookAt = restUntil;
     restMs = Math.min(MOST_REST_MS, restMs * 2);
   };
+  /** Recipients a second that have been sent to lately. */
+  const speedNow = (): number => {
+    const ms = now() - speedAt;
+    if (ms >= SPEED_MS) {
+      speed = (ended / ms) * 1000;
+      speedAt = now();
+      ended = 0;
+    }
+    return speed;
+  };
   return {
-    /** Most recipients that the next page may have: with a rate, no more than it allows now. At least 1. */
+    /**
+     * Most recipients that the next page may have, at least 1: no more than the rate allows now, and than are sent to in a second,
+     * so that no claim grows old before its turn.
+     */
     pageSize: (most: number): number => {
       fill();
-      const probing = pauseMs > FIRST_PAUSE_MS ? Math.floor(atOnce) : most;
-      return Math.max(1, Math.min(most, Math.floor(allowance), probing));
+      const isPausing = pauseMs > FIRST_PAUSE_MS;
+      const ahead = isPausing ? Math.floor(atOnce) : Math.max(Math.floor(atOnce), Math.ceil(speedNow()));
+      return Math.max(1, Math.min(most, Math.floor(allowance), ahead));
     },
     /** When the next page may begin, milliseconds from now. */
     waitMs: (): number => {
@@ -133,6 +152,7 @@ export function createPace(
     run: (work: () => Promise<{ isBad: boolean }>): Promise<void> =>
       limit(async () => {
         const { isBad } = await work();
+        ended += 1;
         judged += 1;
         if (isBad) bad += 1;
         else atOnce = Math.min(most, atOnce + 1 / atOnce);

@@ -13,7 +13,10 @@ const FRESH_MS = 1000;
  * Returns the dependencies with which the sends of pages share round trips: they write their outcomes and look up suppressed
  * addresses together, and have a share of each provider. What decides is the same as in a send on its own.
  */
-export function together(deps: ActivityDeps, { share, pace }: { share: Share; pace: Places }): ActivityDeps {
+export function together(
+  deps: ActivityDeps,
+  { share, pace, goesOn }: { share: Share; pace: Places; goesOn: () => Promise<boolean> },
+): ActivityDeps {
   const { store } = deps;
   const { outcomes, suppressions } = store;
   const isSuppressed = inBatches(async (ids) => {
@@ -22,7 +25,7 @@ export function together(deps: ActivityDeps, { share, pace }: { share: Share; pa
   });
   return {
     ...deps,
-    providers: share(deps.providers, pace),
+    providers: share(deps.providers, pace, goesOn),
     store: {
       ...store,
       outcomes: { ...outcomes, record: recordTogether(outcomes) },
@@ -54,16 +57,25 @@ export function withSources(
     ]);
     return { shared, contacts: new Map(found.map((contact) => [contact._id, contact])) };
   };
-  let read = { at, sources: readAll(contacts) };
+  const begin = (from: number, known: readonly Contact[] | null) => {
+    const begun = { at: from, sources: readAll(known) };
+    // Whoever needs it gets the failure, and the next one reads again.
+    begun.sources.catch(() => {
+      begun.at = -Infinity;
+    });
+    return begun;
+  };
+  let read = begin(at, contacts);
   return {
     ...deps,
     store: {
       ...store,
       sources: {
         of: async (notification) => {
-          if (performance.now() - read.at > FRESH_MS)
-            read = { at: performance.now(), sources: readAll(null) };
+          if (performance.now() - read.at > FRESH_MS) read = begin(performance.now(), null);
           const sources = await read.sources;
+          // The notification by which the page reads was erased with its contact.
+          if (!sources.shared.application) return store.sources.of(notification);
           return { ...sources.shared, contact: sources.contacts.get(notification.contactId ?? '') ?? null };
         },
       },

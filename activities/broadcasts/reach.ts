@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Blocked } from '../../core/broadcasts/broadcast';
+import { type Blocked, SEEN_WITHIN_MS } from '../../core/broadcasts/broadcast';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
+import { persistently } from '../../store/persistently';
 import type { BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { audienceOf, sizeOf } from './audience-of';
@@ -13,11 +14,11 @@ import type { Share } from './share';
 /** Recipients of a page. */
 const PAGE = 50;
 /** Pages under way at once: while one is sent, the next one is stored. */
-const PAGES_AT_ONCE = 3;
+const PAGES_AT_ONCE = 2;
 /** How long a run goes on, milliseconds. A worker that shuts down waits for it. */
 const RUN_MS = 20_000;
-/** Maximum age of the answer whether the broadcast goes on, milliseconds: so soon a cancel or a pause is seen (BROADCAST-7). */
-const LOOK_EVERY_MS = 300;
+/** How long the question whether the broadcast goes on is repeated while the database is away, milliseconds. */
+const ASK_FOR_MS = 30_000;
 /** Minimum wait that the workflow makes and not this activity, milliseconds. */
 const LONG_WAIT_MS = 2_000;
 /** When a broadcast that cannot go on is tried again, milliseconds. */
@@ -37,8 +38,8 @@ export async function reach(
   const until = performance.now() + RUN_MS;
   const audience = await audienceOf(deps, broadcast);
   if (broadcast.total === null) await store.broadcasts.setTotal(_id, await sizeOf(audience));
-  const own = together(deps, { share, pace });
-  const goesOn = fresh(() => store.broadcasts.mayGoOn(_id, runner));
+  const goesOn = fresh(deps, () => store.broadcasts.mayGoOn(_id, runner));
+  const own = together(deps, { share, pace, goesOn });
   const pages = createPages();
   let after: string | null = broadcast.after;
   let reached = 0;
@@ -46,41 +47,50 @@ export async function reach(
     ...rest,
     details: `${reached} recipients reached in the last ${RUN_MS / 1000} seconds`,
   });
-  // What is begun is ended, also when the process shuts down.
-  while (!deps.stopping.aborted && (await goesOn())) {
-    const waitMs = pace.waitMs();
-    if (performance.now() + waitMs > until || waitMs > LONG_WAIT_MS) {
-      await pages.ended();
-      if (waitMs <= LONG_WAIT_MS) return progress({ kind: 'more' });
-      const at = store.now();
-      await block(deps, broadcast, { code: 'PROVIDER_RESTS', until: new Date(at.getTime() + waitMs) });
-      return progress({ kind: 'waits', until: at.getTime() + waitMs });
-    }
-    if (waitMs > 0) await sleep(waitMs);
-    await pages.room();
-    const page = await audience.page(after, pace.pageSize(PAGE));
-    const begun = await beginPage(own, broadcast, page.contactIds, { pace, goesOn });
-    if ('code' in begun) {
-      await pages.ended();
-      const again = new Date(store.now().getTime() + AGAIN_MS);
-      await block(deps, broadcast, { code: begun.code, until: again });
-      return progress({ kind: 'waits', until: again.getTime() });
-    }
-    pace.keepBelow(begun.perSecond);
-    pace.take(begun.size);
-    reached += begun.size;
-    after = page.next;
-    const isLast = after === null;
-    const to = page.contactIds.at(-1) ?? after ?? broadcast.after;
-    pages.add(begun.done, async () => {
-      await store.broadcasts.advance(_id, runner, { after: to, isLast, at: store.now() });
-    });
-    if (!isLast) continue;
-    await pages.ended();
-    return finish(deps, _id);
+  try {
+    return await reachAll();
+  } catch (error) {
+    await pages.settled();
+    throw error;
   }
-  await pages.ended();
-  return progress({ kind: 'more' });
+
+  async function reachAll(): Promise<BroadcastProgress> {
+    // What is begun is ended, also when the process shuts down.
+    while (!deps.stopping.aborted && (await goesOn())) {
+      const waitMs = pace.waitMs();
+      if (performance.now() + waitMs > until || waitMs > LONG_WAIT_MS) {
+        await pages.ended();
+        if (waitMs <= LONG_WAIT_MS) return progress({ kind: 'more' });
+        const at = store.now();
+        await block(deps, broadcast, { code: 'PROVIDER_RESTS', until: new Date(at.getTime() + waitMs) });
+        return progress({ kind: 'waits', until: at.getTime() + waitMs });
+      }
+      if (waitMs > 0) await sleep(waitMs);
+      await pages.room();
+      const page = await audience.page(after, pace.pageSize(PAGE));
+      const begun = await beginPage(own, broadcast, page.contactIds, { pace, goesOn });
+      if ('code' in begun) {
+        await pages.ended();
+        const again = new Date(store.now().getTime() + AGAIN_MS);
+        await block(deps, broadcast, { code: begun.code, until: again });
+        return progress({ kind: 'waits', until: again.getTime() });
+      }
+      pace.keepBelow(begun.perSecond);
+      pace.take(begun.size);
+      reached += begun.size;
+      after = page.next;
+      const isLast = after === null;
+      const to = page.contactIds.at(-1) ?? after ?? broadcast.after;
+      pages.add(begun.done, async () => {
+        await store.broadcasts.advance(_id, runner, { after: to, isLast, at: store.now() });
+      });
+      if (!isLast) continue;
+      await pages.ended();
+      return finish(deps, _id);
+    }
+    await pages.ended();
+    return progress({ kind: 'more' });
+  }
 }
 
 /** Stores why a broadcast does not go on now, and since when. */
@@ -93,16 +103,23 @@ async function block(
   await store.broadcasts.setBlocked(_id, { code, since, until });
 }
 
-/** Asks at most every `LOOK_EVERY_MS`. A no stays. */
-function fresh(ask: () => Promise<boolean>): () => Promise<boolean> {
+/** Asks at most every `SEEN_WITHIN_MS`. A no stays. */
+function fresh(deps: ActivityDeps, ask: () => Promise<boolean>): () => Promise<boolean> {
+  let isOver = false;
   let answer = Promise.resolve(true);
   let askedAt = -Infinity;
   return async () => {
-    if (performance.now() - askedAt > LOOK_EVERY_MS && (await answer)) {
+    if (!isOver && performance.now() - askedAt > SEEN_WITHIN_MS) {
       askedAt = performance.now();
-      answer = ask();
+      answer = persistently(deps, ask, deps.store.now().getTime() + ASK_FOR_MS);
+      answer.then(
+        (goesOn) => {
+          isOver ||= !goesOn;
+        },
+        () => undefined,
+      );
     }
-    return answer;
+    return !isOver && (await answer) && !isOver;
   };
 }
 
@@ -125,5 +142,7 @@ function createPages() {
       );
     },
     ended: async (): Promise<void> => void (await Promise.all([...underWay, last])),
+    /** Resolves when nothing is under way, also after failures. */
+    settled: async (): Promise<void> => void (await Promise.allSettled([...underWay, last])),
   };
 }

@@ -3,9 +3,11 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { FailedFirst } from '../../core/sending/failed-first';
 import type { InFlight, Notification } from '../../store/notifications/model';
 import { startNotification } from '../../temporal/start-notification';
+import { withDeadline } from '../../temporal/with-deadline';
 import type { ActivityDeps } from '../deps';
 import { attemptClaimed } from '../deliver/attempt-send';
 import { failedFirstOf } from '../deliver/failed-first';
+import { PROVIDER_DEADLINE_MS, providerBudgetMs } from '../deliver/deadlines';
 import { leaseEnd, withLease } from '../deliver/lease';
 import type { Sending } from '../deliver/sending';
 import { settle } from '../deliver/settle';
@@ -24,6 +26,9 @@ export function claimedByPage(deps: ActivityDeps, notification: Notification): N
   return { ...rest, status: 'running', startPending: at, inFlight: claim };
 }
 
+/** Maximum time of a start, milliseconds. The sweep makes what Temporal does not answer in time. */
+const START_WITHIN_MS = 5_000;
+
 interface Turn {
   pace: Pace;
   /** Whether the broadcast still runs, and by this run. */
@@ -39,7 +44,8 @@ export async function sendOne(deps: ActivityDeps, notification: Notification, tu
   await withLease(sending, () =>
     turn.pace.run(async () => {
       if (sending.lost.signal.aborted) return { isBad: false };
-      if (!(await turn.goesOn())) {
+      const hasTime = providerBudgetMs(deps, sending.claim.at) >= PROVIDER_DEADLINE_MS;
+      if (!hasTime || !(await turn.goesOn())) {
         await release(sending);
         return { isBad: false };
       }
@@ -66,7 +72,10 @@ async function attempted(sending: Sending): Promise<FailedFirst | undefined> {
   }
 }
 
-/** Gives up a claim before its attempt, because the broadcast does not go on here. What is cancelled ends stopped. */
+/**
+ * Gives up a claim before its attempt, because the broadcast does not go on here, or because the claim is so old that a provider
+ * would not get its whole time. What is cancelled ends stopped.
+ */
 async function release(sending: Sending): Promise<void> {
   const { deps, notification } = sending;
   const { store } = deps;
@@ -85,7 +94,9 @@ export async function goOnAlone(
 ): Promise<void> {
   const { client, taskQueue, log, store } = deps;
   try {
-    await startNotification(client, taskQueue, notification, failed ? { failed } : {});
+    await withDeadline(client, START_WITHIN_MS, () =>
+      startNotification(client, taskQueue, notification, failed ? { failed } : {}),
+    );
     await store.notifications.markStarted([notification._id]);
   } catch (err) {
     log.warn({ err, notificationId: notification._id }, 'a start failed; the sweep repeats it');

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { ProviderRegistry, ProviderRequest } from '../../channels/registry';
-import { SERVICE_SMTP } from '../../core/sending/candidates';
+import { failure } from '../../channels/http/verdict';
+import type { SendResult } from '../../channels/provider';
+import { PUSH, SERVICE_SMTP } from '../../core/sending/candidates';
+import { integrationsOf } from '../../core/sending/integration';
 import { createGather, type Gather } from './gather';
 import type { Pace } from './pace';
 
@@ -31,11 +34,11 @@ export function createShare() {
     shares.set(key, share);
     return share;
   };
-  return (providers: ProviderRegistry, pace: Places): ProviderRegistry => ({
+  return (providers: ProviderRegistry, pace: Places, goesOn: () => Promise<boolean>): ProviderRegistry => ({
     ...providers,
     open: (request: ProviderRequest, candidate) => {
       const provider = providers.open(request, candidate);
-      const key = candidate === SERVICE_SMTP ? candidate : `${request.application._id}:${candidate}`;
+      const key = keyOf(request, candidate);
       const { limit, gather } = shareOf(key, provider.atOnce);
       return {
         ...provider,
@@ -46,9 +49,20 @@ export function createShare() {
             return gather({ ...provider, batch }, message, signal);
           }
           pace.fit(limit.concurrency);
-          return limit(() => provider.send(message, signal));
+          // It may have waited for its place.
+          return limit(async () => ((await goesOn()) ? provider.send(message, signal) : STOPPED));
         },
       };
     },
   });
+}
+
+/** What a send comes to whose broadcast was cancelled or paused while it waited: no provider was called. */
+const STOPPED: SendResult = { ...failure('timeout', 'the broadcast does not go on'), concerns: 'message' };
+
+/** Returns what has a share of its own. A push goes over all services of the application, or of its tenant. */
+function keyOf({ application, channel }: ProviderRequest, candidate: string): string {
+  if (candidate === SERVICE_SMTP) return candidate;
+  const services = candidate === PUSH ? integrationsOf(application.integrations ?? [], channel) : [];
+  return [application._id, candidate, ...services.map(({ id }) => id)].join(':');
 }

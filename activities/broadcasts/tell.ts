@@ -2,10 +2,13 @@ import pLimit from 'p-limit';
 import { startWebhook } from '../../temporal/workflow-calls';
 import type { Notification } from '../../store/notifications/model';
 import { createDeliverWebhook } from '../webhooks/deliver-webhook';
+import { withDeadline } from '../../temporal/with-deadline';
 import type { ActivityDeps } from '../deps';
 
 /** First attempts at webhook events of pages at once in this process. Events beyond them wait in workflows of their own. */
 const AT_ONCE = 20;
+/** Maximum time of a start, milliseconds. */
+const START_WITHIN_MS = 5_000;
 const limit = pLimit(AT_ONCE);
 
 /**
@@ -21,7 +24,10 @@ export async function tell(deps: ActivityDeps, notification: Notification, event
     try {
       const hasRoom = limit.activeCount < AT_ONCE;
       const answer = hasRoom ? await limit(() => first({ ...input, repeats: false })) : 'elsewhere';
-      if (answer !== 'done') await startWebhook(client, taskQueue, notification, input);
+      if (answer !== 'done')
+        await withDeadline(client, START_WITHIN_MS, () =>
+          startWebhook(client, taskQueue, notification, input),
+        );
     } catch (err) {
       log.warn(
         { err, eventId, notificationId },

@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../deps';
 type WithClock = { store: Pick<ActivityDeps['store'], 'now'> };
 
 /** Maximum time that a provider gets, milliseconds. */
-const PROVIDER_DEADLINE_MS = 30_000;
+export const PROVIDER_DEADLINE_MS = 30_000;
 /**
  * How long a claim is retried while MongoDB is unavailable, milliseconds: longer than an election, and short enough to leave
  * a provider its time.

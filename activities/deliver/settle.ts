@@ -29,7 +29,8 @@ export async function settle(
   try {
     const recorded = await record(sending, settlement);
     if (!recorded) {
-      await refuseMissing(deps, notification._id);
+      // The execution of a page is not that of the notification.
+      if (!sending.inPage) await refuseMissing(deps, notification._id);
       return GONE;
     }
     const { status, event, confirmed, decided = false } = recorded;

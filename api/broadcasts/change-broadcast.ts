@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SEEN_WITHIN_MS, type BroadcastState } from '../../core/broadcasts/broadcast';
 import { broadcastPause, pauseOf } from '../../core/sending/pauses';
-import type { BroadcastState } from '../../core/broadcasts/broadcast';
 import { isUuid, newId } from '../../core/shared/ids';
 import type { Scope } from '../../core/shared/scope';
 import { MOST_PAUSES } from '../../store/accounts/pauses';
@@ -32,6 +33,8 @@ export async function changeBroadcast(
   const now = await broadcastWithId(store, before._id);
   if (!WANTED[change].includes(now.state)) throw ApiError.of('BROADCAST_STATE', [now.state, DONE[change]]);
   await dispatcher.startBroadcast(now);
+  // Its pages have asked by then whether it goes on, so no attempt begins after the answer.
+  if (change !== 'resume' && before.state === 'running') await sleep(SEEN_WITHIN_MS + 50);
   return now;
 }
 

@@ -3,7 +3,7 @@ import { nextTimeOfDay } from '../../core/sequences/time-of-day';
 import type { SendStep } from '../../core/sequences/steps';
 import { broadcastRecipientIdOf } from '../../core/shared/ids';
 import { failureKey, failureKeysOf } from '../../core/sending/failure-keys';
-import { eventPause, holderIn } from '../../core/sending/pauses';
+import { broadcastPause, eventPause, holderIn, pauseOf } from '../../core/sending/pauses';
 import { suppressibleAddresses } from '../../core/sending/reach';
 import type { Blocked } from '../../core/broadcasts/broadcast';
 import type { EventDefinition } from '../../core/events/definition';
@@ -17,6 +17,7 @@ import { suppressedAmong } from '../../store/suppressions/suppress';
 import { counter } from '../../core/statistics/counter';
 import { countAccepted } from '../../telemetry/request-metrics';
 import type { SendDeps } from '../deps';
+import { checkSenders } from './read-broadcast';
 import { ApiError } from '../http/api-error';
 import { buildNotification } from '../sending/build-notification';
 import type { NotificationOrder } from '../sending/order';
@@ -91,6 +92,9 @@ async function orderOf(
   if (found?.subscription !== 'active') return { code: 'SUBSCRIPTION_INACTIVE' };
   const event = await cached.event(scope, name);
   if (!event) return { code: 'EVENT_NOT_FOUND' };
+  // The API adds the pause first, and may die before it changes the state.
+  const pause = pauseOf(found.pauses, broadcastPause(_id));
+  if (pause && !pause.resumedAt) return { code: 'PAUSED' };
   if (holderIn(found.pauses, eventPause(scope, name))) return { code: 'EVENT_PAUSED' };
   const named = await tenantOf({ cached, store }, found, tenantId ?? undefined).catch((error: unknown) => {
     if (error instanceof ApiError) return null;
@@ -98,10 +102,17 @@ async function orderOf(
   });
   if (!named) return { code: 'TENANT_NOT_FOUND' };
   const { application, tenant } = named;
-  return {
+  const order: NotificationOrder = {
     ...{ caller: { scope, application }, tenant, event, sendAt: null, batchId: _id, reservationId: null },
     body: { ...(language !== null && { language }) },
   };
+  try {
+    checkSenders(order);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { code: error.code === 'TEMPLATE_MISSING' ? 'TEMPLATE_MISSING' : 'SENDER_UNVERIFIED' };
+  }
+  return order;
 }
 
 /** Returns the notification of a contact whom no channel of the event reaches. It has ended. */

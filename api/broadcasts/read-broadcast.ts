@@ -53,7 +53,7 @@ export function timesOf(
 }
 
 /** Refuses an event of which no channel can be sent: it has no template, or no verified sender. */
-function checkSenders(order: NotificationOrder): void {
+export function checkSenders(order: NotificationOrder): void {
   const { event } = order;
   const channels = CHANNELS.filter((channel) => sendsOver(event, channel));
   if (channels.length === 0)

@@ -55,6 +55,9 @@ export const SKIP_CODES = [
 ] as const;
 export type SkipCode = (typeof SKIP_CODES)[number] | 'LEFT';
 
+/** How soon a running broadcast sees that it was cancelled or paused, milliseconds (BROADCAST-7). */
+export const SEEN_WITHIN_MS = 300;
+
 /** Why a broadcast that runs reaches nobody at the moment. */
 export interface Blocked {
   code:
@@ -63,6 +66,9 @@ export interface Blocked {
     | 'SUBSCRIPTION_INACTIVE'
     | 'TENANT_NOT_FOUND'
     | 'EVENT_PAUSED'
+    | 'PAUSED'
+    | 'TEMPLATE_MISSING'
+    | 'SENDER_UNVERIFIED'
     | 'PROVIDER_RESTS';
   since: Date;
   /** When it goes on by itself. Null: somebody has to act. */

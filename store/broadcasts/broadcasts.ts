@@ -195,7 +195,14 @@ export function createBroadcastStore(connection: mongoose.Connection) {
     },
     /** Removes ended ones that were made before `before`. Returns how many. */
     removeOld: (before: Date, limit: number): Promise<number> =>
-      removeSome(model, { createdAt: { $lt: before }, state: { $in: ['cancelled', 'completed'] } }, limit),
+      removeSome(
+        model,
+        {
+          ...{ createdAt: { $lt: before }, endedAt: { $lt: before }, pending: { $exists: false } },
+          state: { $in: ['cancelled', 'completed'] },
+        },
+        limit,
+      ),
     /** Returns those whose workflow the sweep looks after. */
     pending: pending.due,
     postpone: pending.postpone,

@@ -4,6 +4,8 @@ import { failureKey } from '../../core/sending/failure-keys';
 import { type Notification, type NotificationModel, open } from '../notifications/model';
 import { idsOf } from '../queries';
 
+const keyOf = (code: string): string | null => failureKey({ errorCode: code });
+
 /** The notifications of broadcasts. */
 export function createBroadcastRecipientStore(model: NotificationModel) {
   const count = (broadcastId: string, filter: Record<string, unknown>): Promise<number> =>
@@ -17,8 +19,12 @@ export function createBroadcastRecipientStore(model: NotificationModel) {
         count(broadcastId, { status: 'completed' }),
         count(broadcastId, { status: 'completed', 'messages.status': 'delivered' }),
         count(broadcastId, { status: 'stopped' }),
-        ...SKIP_CODES.map((code) =>
-          count(broadcastId, { status: 'failed', failures: failureKey({ errorCode: code }) }),
+        // Who has several is counted by the first.
+        ...SKIP_CODES.map((code, at) =>
+          count(broadcastId, {
+            status: 'failed',
+            failures: { $eq: keyOf(code), $nin: SKIP_CODES.slice(0, at).map(keyOf) },
+          }),
         ),
       ]);
       const skipped = Object.fromEntries(

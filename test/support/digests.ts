@@ -20,7 +20,7 @@ export const EVENTS = {
   'gathered.yaml': digestOf('5s'),
   'other.yaml': digestOf('5s'),
   'later.yaml': digestOf('8s'),
-  'crowd.yaml': digestOf('15s'),
+  'crowd.yaml': digestOf('25s'),
   'keyed.yaml': `
 templates:
   email:

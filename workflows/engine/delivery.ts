@@ -52,7 +52,7 @@ export function createDelivery({
     released.push(pause);
   });
   let first = reached === undefined ? (sendQueue ?? null) : null;
-  let firstFailure = failedFirst;
+  let firstFailure = failedFirst && patched('failed-first') ? failedFirst : undefined;
   return async (input: DeliverInput, shown: Channel | null | undefined) => {
     const summary = shown ? `${input.step}: ${shown}` : input.step;
     let queue = Date.now() - acceptedAt < SEEN_LATELY_MS ? first : null;

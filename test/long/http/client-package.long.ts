@@ -66,7 +66,8 @@ describe('@heliograph/client as a package', () => {
 
     it('keeps contacts and the webhook endpoint', async () => {
       const printed = await runs(programs[1] ?? '');
-      expect(printed).toMatch(/^\{ plan: 'team' \}\n1\nuser-42\nwhsec_/m);
+      expect(printed).toMatch(/^\{ plan: 'team' \}\n1\nuser-42\n2\n/m);
+      expect(printed).toMatch(/^user-42\nwhsec_/m);
       expect(printed).toMatch(/^0 redelivered$/m);
     });
 

@@ -60,9 +60,9 @@ describe.each([
     const durations = (run.events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
       timer ? [Number(timer.startToFireTimeout?.seconds)] : [],
     );
-    // A little of it is over when the run begins its first step.
+    // A little of it is over when the run begins its first step, on a busy machine most of it.
     expect(durations).toHaveLength(1);
-    expect([1, 2, 3, 4]).toContain(durations[0]);
+    expect([0, 1, 2, 3, 4]).toContain(durations[0]);
   });
 
   test('a message of use for four seconds is sent, and one that its provider puts off expires', async () => {
