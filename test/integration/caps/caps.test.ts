@@ -85,7 +85,7 @@ test('CAP-10: of 100 sends at once over two workers all that are over are in exa
   const send = (word: string) =>
     app.sandbox.send('folded', { to, payload: { word }, skip_waits: true, reference: word });
   await Promise.all(['first', 'second'].map(async (word) => untilEnded(app.sandbox, await send(word))));
-  await ageCounters(35_000);
+  await ageCounters(20_000);
   const ids = await Promise.all(Array.from({ length: 100 }, (_, one) => send(`w${one}`)));
   const isFolded = async (id: string) =>
     (await stack.store.notifications.get(id))?.messages[0]?.fold !== undefined;
