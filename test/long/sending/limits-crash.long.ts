@@ -34,9 +34,9 @@ test('CAP-10: a worker that is killed anywhere in a digest of what is over loses
     });
     await stack.startWorker();
     const views: (NotificationView & { digested_into?: string })[] = [];
-    for (const id of ids) views.push(await untilEnded(app.sandbox, id, 150_000));
+    for (const id of ids) views.push(await untilEnded(app.sandbox, id, 300_000));
     expect(views.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
-    // A worker that starts slowly may take in the last of them after the first digest is closed. They have the next one.
+    // A worker that starts slowly may take in each of them after the digest before is closed. Then each has its own, a minute apart.
     const carriers = views.filter(({ messages }) => messages.length > 0).map(({ id }) => id);
     const into = views.flatMap(({ digested_into: one }) => one ?? []);
     expect(carriers.length + into.length).toBe(3);
