@@ -5,8 +5,7 @@ import type { Broadcast } from '../../store/broadcasts/broadcasts';
 import type { PlannedRecipient } from '../../store/broadcasts/page-plan';
 import type { ActivityDeps } from '../deps';
 import { withSources } from './page-deps';
-import { claimedByPage, goOnAlone, sendOne } from './send-one';
-import type { Pace } from './pace';
+import { claimedByPage, goOnAlone, sendOne, type Turn } from './send-one';
 
 /** Starts of workflows at once. */
 const STARTS = 5;
@@ -19,11 +18,6 @@ export interface BegunPage {
   perSecond: number | null;
   /** Resolves when each of them has its outcome, or a workflow that goes on. */
   done: Promise<void>;
-}
-
-interface Turn {
-  pace: Pace;
-  goesOn: () => Promise<boolean>;
 }
 
 /**

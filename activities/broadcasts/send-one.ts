@@ -12,7 +12,7 @@ import { leaseEnd, withLease } from '../deliver/lease';
 import type { Sending } from '../deliver/sending';
 import { settle } from '../deliver/settle';
 import type { Pace } from './pace';
-import { tell } from './tell';
+import { START_WITHIN_MS, tell } from './tell';
 
 /** Returns a notification that is claimed by the page which stores it, so that its insert is also its claim. */
 export function claimedByPage(deps: ActivityDeps, notification: Notification): Notification {
@@ -26,10 +26,8 @@ export function claimedByPage(deps: ActivityDeps, notification: Notification): N
   return { ...rest, status: 'running', startPending: at, inFlight: claim };
 }
 
-/** Maximum time of a start, milliseconds. The sweep makes what Temporal does not answer in time. */
-const START_WITHIN_MS = 5_000;
-
-interface Turn {
+/** What the sends of a page share. */
+export interface Turn {
   pace: Pace;
   /** Whether the broadcast still runs, and by this run. */
   goesOn: () => Promise<boolean>;
@@ -118,7 +116,6 @@ function sendingOf(deps: ActivityDeps, notification: Notification): Sending {
     lost: new AbortController(),
     notification,
     message,
-
     unroutable: null,
   };
 }

@@ -7,8 +7,8 @@ import type { ActivityDeps } from '../deps';
 
 /** First attempts at webhook events of pages at once in this process. Events beyond them wait in workflows of their own. */
 const AT_ONCE = 20;
-/** Maximum time of a start, milliseconds. */
-const START_WITHIN_MS = 5_000;
+/** Maximum time of a start, milliseconds. The sweep makes what Temporal does not answer in time. */
+export const START_WITHIN_MS = 5_000;
 const limit = pLimit(AT_ONCE);
 
 /**
