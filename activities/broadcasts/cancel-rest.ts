@@ -24,7 +24,6 @@ export async function cancelRest(deps: ActivityDeps, id: string): Promise<Broadc
   const { store, client, log } = deps;
   await removePause(deps, id);
   const until = performance.now() + RUN_MS;
-  const from = performance.now();
   const by = `broadcast ${id}`;
   for (;;) {
     const ids = await store.broadcastRecipients.open(id, PAGE);
@@ -58,6 +57,7 @@ export async function cancelRest(deps: ActivityDeps, id: string): Promise<Broadc
   }
   const broadcast = await store.broadcasts.get(id);
   if (broadcast) {
+    const from = performance.now();
     const counts = countsOf(broadcast, await store.broadcastRecipients.tally(id));
     await store.broadcasts.setCounted(id, { ...counts, at: store.now(), tookMs: performance.now() - from });
   }
