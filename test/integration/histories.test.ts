@@ -344,7 +344,10 @@ test('the failure message of an expired send names the end, the last cause and t
   const text = historyText(await closedHistory(id));
   expect(text).toContain(`The notification failed: ${why}`);
   for (const secret of [to, '4.3.0', NAME]) expect(text).not.toContain(secret);
-  expect(await currentDetails(stack.temporal, id)).toBe(`its steps are over: failed (${why})`);
+  await eventually(
+    'what Temporal shows of the end',
+    async () => (await currentDetails(stack.temporal, id)) === `its steps are over: failed (${why})`,
+  );
   await stack.admin.request('DELETE', `${path}/${made.body.integration.id}`);
 });
 

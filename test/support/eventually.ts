@@ -8,7 +8,16 @@ type Truthy<T> = Exclude<T, null | undefined | false | 0 | ''>;
  */
 const LONGEST_MS = 50_000;
 
-/** Waits until `look` answers something truthy, and returns it; else fails saying what it waited for. */
+/** A send is answered once it is stored: on a busy machine Temporal begins its workflow only after that. */
+const notBegun = (error: unknown): null => {
+  if ((error as Error).name === 'WorkflowNotFoundError') return null;
+  throw error;
+};
+
+/**
+ * Waits until `look` answers something truthy, and returns it; else fails saying what it waited for. A workflow that
+ * Temporal does not have yet is a reason to look again, any other error is not.
+ */
 export async function eventually<T>(
   what: string,
   look: () => T | Promise<T>,
@@ -16,7 +25,7 @@ export async function eventually<T>(
 ): Promise<Truthy<T>> {
   const begun = Date.now();
   for (;;) {
-    const found = await look();
+    const found = await Promise.resolve().then(look).catch(notBegun);
     if (found) return found as Truthy<T>;
     const waited = Date.now() - begun;
     if (waited > timeoutMs) throw new Error(`waited ${timeoutMs} ms for: ${what}`);

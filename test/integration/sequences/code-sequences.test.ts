@@ -41,8 +41,8 @@ test('a sequence in code waits for days as waiting, and a signal lets it go on a
   const waiting = await untilStatus(stack.production, id, 'waiting');
   expect(waiting).toMatchObject({ completed_at: null, messages: [{ status: 'sent' }] });
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
-  expect(await currentDetails(stack.temporal, id)).toMatch(
-    /^waits until [\dT:.-]+Z \(WAIT conversion, 3 days\)$/,
+  await eventually('what Temporal shows of the wait', async () =>
+    /^waits until [\dT:.-]+Z \(WAIT conversion, 3 days\)$/.test(await currentDetails(stack.temporal, id)),
   );
   expect(await signal(id, 'convertde')).toMatchObject({
     status: 400,
