@@ -31,22 +31,22 @@ export async function makeApplication(
   events: Record<string, string> = { 'ping.yaml': PING },
 ): Promise<TestApplication> {
   const { admin } = stack;
-  const made = await admin.post<{ application: { id: string } }>('/admin/v1/applications', {
+  const made = await admin.untilTaken<{ application: { id: string } }>('POST', '/admin/v1/applications', {
     name: `app-${randomUUID()}`,
   });
   const { id } = made.body.application;
   const path = `/admin/v1/applications/${id}`;
   const files = Object.entries(events).map(([name, content]) => ({ name, content }));
   const environment = async (name: 'production' | 'sandbox'): Promise<HttpApi> => {
-    const pushed = await admin.request('PUT', `${path}/events/${name}`, { files });
+    const pushed = await admin.untilTaken('PUT', `${path}/events/${name}`, { files });
     if (pushed.status !== 200) throw new Error(`events were refused: ${JSON.stringify(pushed.body)}`);
     return new HttpApi(stack[name].baseUrl, (await makeKey(stack, path, name)).api_key);
   };
   const [production, sandbox] = await Promise.all([
     environment('production'),
     environment('sandbox'),
-    admin.post(`${path}/senders`, { type: 'domain', value: 'example.com' }),
-    admin.post(`${path}/senders`, { type: 'phone', value: '+15005550006' }),
+    admin.untilTaken('POST', `${path}/senders`, { type: 'domain', value: 'example.com' }),
+    admin.untilTaken('POST', `${path}/senders`, { type: 'phone', value: '+15005550006' }),
   ]);
   return { id, path, production, sandbox };
 }
@@ -57,10 +57,14 @@ export async function makeKey(
   environment: 'production' | 'sandbox',
   rateLimit = 100_000,
 ): Promise<{ id: string; api_key: string }> {
-  const made = await stack.admin.post<{ key: { id: string; api_key: string } }>(`${path}/keys`, {
-    environment,
-    rate_limit: rateLimit,
-  });
+  const made = await stack.admin.untilTaken<{ key: { id: string; api_key: string } }>(
+    'POST',
+    `${path}/keys`,
+    {
+      environment,
+      rate_limit: rateLimit,
+    },
+  );
   return made.body.key;
 }
 

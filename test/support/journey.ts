@@ -7,7 +7,8 @@ export const untilEnded = (api: HttpApi, id: string, timeoutMs?: number): Promis
     `notification ${id} to end`,
     async () => {
       const view = await api.notification(id);
-      return view.completed_at !== null && view;
+      // An API whose database is away for a moment answers 503.
+      return typeof view.completed_at === 'string' && view;
     },
     timeoutMs,
   );

@@ -48,8 +48,15 @@ export class EventRoutes {
     return this.api.post(`${this.path}/redeliver`, body);
   }
 
-  sendTest(body: { type?: string } = {}): Promise<Answer<{ event: WebhookEventDetails }>> {
-    return this.api.post(`${this.path}/test`, body);
+  /** The answer of a busy machine may be that it is still pending; then it waits for the outcome. */
+  async sendTest(body: { type?: string } = {}): Promise<Answer<{ event: WebhookEventDetails }>> {
+    const answer = await this.api.post<{ event: WebhookEventDetails }>(`${this.path}/test`, body);
+    if (answer.body.event?.status !== 'pending') return answer;
+    const event = await eventually('the outcome of the test event', async () => {
+      const found = await this.read(answer.body.event.id);
+      return found.status !== 'pending' && found;
+    });
+    return { ...answer, body: { ...answer.body, event } };
   }
 }
 

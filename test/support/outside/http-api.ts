@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
 let connections = new Agent();
@@ -66,9 +67,18 @@ export class HttpApi {
     return this.request<T>('POST', path, body, headers);
   }
 
+  /** As `request`, once more after each 503: a service whose database a busy machine holds up says so, and keeps nothing. */
+  async untilTaken<T>(method: string, path: string, body: unknown): Promise<Answer<T>> {
+    for (let asked = 1; ; asked += 1) {
+      const answer = await this.request<T>(method, path, body);
+      if (answer.status !== 503 || asked === 10) return answer;
+      await sleep(500);
+    }
+  }
+
   /** Sends an event and returns the notification's id; fails where the answer is not 200. */
   async send(path: string, body: unknown): Promise<string> {
-    const answer = await this.post<{ id: string }>(`/v1/send/${path}`, body);
+    const answer = await this.untilTaken<{ id: string }>('POST', `/v1/send/${path}`, body);
     if (answer.status !== 200)
       throw new Error(`send answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body.id;

@@ -77,6 +77,15 @@ async function startShared(): Promise<Services> {
 
 const sweepOf = ({ temporal, name }: Services) => temporal.schedule.getHandle(scheduleIdOf('sweep', name));
 
+/** Lets the sweep make a round over the shared processes, if a file has them. */
+export async function sweepShared(): Promise<void> {
+  if (!leased || !shared) return;
+  const services = await shared;
+  await sweepOf(services)
+    .trigger()
+    .catch(() => undefined);
+}
+
 /** What a file has ended, or started with other settings. */
 async function startAgain(services: Services): Promise<void> {
   const { api, worker } = services;
