@@ -17,15 +17,15 @@ sequence: [{ digest: ${window} }, { send: email }]
 
 /** Events whose digests stay open for more or less. */
 export const EVENTS = {
-  'gathered.yaml': digestOf('5s'),
-  'other.yaml': digestOf('5s'),
-  'later.yaml': digestOf('8s'),
+  'gathered.yaml': digestOf('12s'),
+  'other.yaml': digestOf('12s'),
+  'later.yaml': digestOf('12s'),
   'crowd.yaml': digestOf('25s'),
   'keyed.yaml': `
 templates:
   email:
     en: { subject: 'Project {{digest.key}}', text: '{{#each digest.items}}{{word}}={{payload.word}};{{/each}}' }
-sequence: [{ digest: { for: 5s, key: payload.project } }, { send: email }]
+sequence: [{ digest: { for: 12s, key: payload.project } }, { send: email }]
 `,
 };
 

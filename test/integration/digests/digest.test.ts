@@ -12,11 +12,11 @@ afterAll(() => stack.stop());
 
 const { send, viewsOf, saidTo, closingOf, untilGathered, cancel, expectOneForAll } = digestsOf(() => stack);
 
-test('NOTIFICATION-1: ten sends at once become one message of the first, and the others end into it', async () => {
+test.concurrent('NOTIFICATION-1: ten sends at once become one message of the first, and the others end into it', async () => {
   await expectOneForAll('later', 10);
 });
 
-test('what comes after the window opens another; other events, recipients and channels have their own', async () => {
+test.concurrent('what comes after the window opens another; other events, recipients and channels have their own', async () => {
   const [to, neighbour] = [newAddress(), newAddress()];
   const first = await Promise.all([
     send('gathered', to, 'a'),
@@ -33,7 +33,7 @@ test('what comes after the window opens another; other events, recipients and ch
   expect(saidTo(neighbour)).toEqual([['c']]);
 });
 
-test('STATUS-8: a digest with a key has a message for each value, which its template and its story name', async () => {
+test.concurrent('STATUS-8: a digest with a key has a message for each value, which its template and its story name', async () => {
   const [to, other] = [newAddress(), newAddress()];
   const sendKeyed = (word: string, project?: string | number): Promise<string> =>
     stack.production.send('keyed', { to, payload: { word, project } });
@@ -63,7 +63,7 @@ test('STATUS-8: a digest with a key has a message for each value, which its temp
   expect(JSON.stringify(body)).toContain('Its digest collects sends with the same payload.project: one.');
 });
 
-test('the payload of an array is gathered as that of a single send is', async () => {
+test.concurrent('the payload of an array is gathered as that of a single send is', async () => {
   const [to, other] = [newAddress(), newAddress()];
   const answer = await stack.production.post<{ notifications: { id: string }[] }>('/v1/send/gathered', {
     to: [to, other],
@@ -75,7 +75,7 @@ test('the payload of an array is gathered as that of a single send is', async ()
   expect(saidTo(other)).toEqual([['array']]);
 });
 
-test('STATUS-7: a cancel while the window is open takes all of them back, and what comes after it is said', async () => {
+test.concurrent('STATUS-7: a cancel while the window is open takes all of them back, and what comes after it is said', async () => {
   const to = newAddress();
   const ids = await Promise.all(['a', 'b', 'c'].map((word) => send('gathered', to, word)));
   await untilGathered(ids);
@@ -86,7 +86,7 @@ test('STATUS-7: a cancel while the window is open takes all of them back, and wh
   expect(saidTo(to)).toEqual([['after']]);
 });
 
-test('the erasure of a contact removes its windows', async () => {
+test.concurrent('the erasure of a contact removes its windows', async () => {
   const to = newAddress();
   const id = await send('later', to, 'a');
   await untilGathered([id]);

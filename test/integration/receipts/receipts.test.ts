@@ -171,7 +171,8 @@ test('RECEIPT-1: a receipt that is faster than our own record is not lost, and n
   expect(stored?.events.map(({ type }) => type)).toEqual(['delivery.sent', 'delivery.delivered']);
   await told(id, 'delivery.sent', 'delivery.delivered');
   await eventually('both to be over', async () => !(await stack.store.notifications.get(id))?.untold);
-  expect(eventsOf(id)).toEqual(['delivery.sent', 'delivery.delivered']);
+  // Each event has a workflow, so the second may arrive first.
+  expect(eventsOf(id).sort()).toEqual(['delivery.delivered', 'delivery.sent']);
 });
 
 test.each(['ping', 'sequence'])(
@@ -329,7 +330,7 @@ test('RECEIPT-1, WEBHOOK-15: fifty receipts at once move a message once and rais
   expect(new Set(events).size).toBe(events.length);
 });
 
-test.each<[string, string | null, string, RegExp | null, string[], RegExp | null]>([
+const ENDINGS: [string, string | null, string, RegExp | null, string[], RegExp | null][] = [
   ['delivered+1@sandbox.test', null, 'delivered', null, ['delivery.sent', 'delivery.delivered'], null],
   ['rejected@sandbox.test', null, 'failed', /^REJECTED: 550/, ['delivery.failed'], null],
   ['bounced+7@Sandbox.test', null, 'failed', /^HARD_BOUNCE: 550/, ['delivery.bounced'], /bounced/],
@@ -338,18 +339,21 @@ test.each<[string, string | null, string, RegExp | null, string[], RegExp | null
   ['+12025550192', 'sms', 'failed', /^REJECTED: /, ['delivery.failed'], null],
   ['+12025550193', 'sms', 'failed', /^INVALID_RECIPIENT: /, ['delivery.failed'], null],
   ['+12025550194', 'sms', 'failed', /^SUPPRESSED: /, ['delivery.failed'], /opted out/],
-])('RECEIPT-6: a send in sandbox to %s ends as it says', async (to, channel, status, error, events, next) => {
+];
+test('RECEIPT-6: sends in sandbox to the addresses of tests end as these say', async () => {
   await app.sandbox.post('/v1/webhooks', { url: hook.url });
-  const event = channel ? `ping/${channel}` : 'ping';
-  const id = await app.sandbox.send(event, { to });
-  await eventually(`the message to be ${status}`, async () => {
-    const [first] = (await app.sandbox.notification(id)).messages;
-    return first?.status === status && first;
-  });
-  const [first] = (await app.sandbox.notification(id)).messages;
-  if (error) expect(first?.error).toMatch(error);
-  await told(id, ...events);
-  const again = await untilEnded(app.sandbox, await app.sandbox.send(event, { to }));
-  if (next) expect(again.messages[0]?.error).toMatch(next);
-  else expect(again.messages[0]?.error ?? 'sent').not.toMatch(/^SUPPRESSED/);
+  const endsAsSaid = async ([to, channel, status, error, events, next]: (typeof ENDINGS)[number]) => {
+    const event = channel ? `ping/${channel}` : 'ping';
+    const id = await app.sandbox.send(event, { to });
+    const first = await eventually(`the message to ${to} to be ${status}`, async () => {
+      const [one] = (await app.sandbox.notification(id)).messages;
+      return one?.status === status && one;
+    });
+    if (error) expect(first.error).toMatch(error);
+    await told(id, ...events);
+    const again = await untilEnded(app.sandbox, await app.sandbox.send(event, { to }));
+    if (next) expect(again.messages[0]?.error).toMatch(next);
+    else expect(again.messages[0]?.error ?? 'sent').not.toMatch(/^SUPPRESSED/);
+  };
+  await Promise.all(ENDINGS.map(endsAsSaid));
 });

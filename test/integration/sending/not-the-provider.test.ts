@@ -6,6 +6,11 @@ import { type Stack, startStack } from '../../support/stack';
 
 /** More than the failures in a row that rest a provider. */
 const MANY = 6;
+/** Of each kind of `delivery`. */
+const COPIED = (['at_least_once', 'at_most_once'] as const).map((delivery) => [
+  `copied-${delivery}.yaml`,
+  `delivery: ${delivery}\ntemplates: { email: { en: { subject: Hello, text: Hello } } }\n`,
+]);
 const FILED = `
 templates:
   email: { en: { subject: Hello, text: Hello, attachments: [{ filename: a.txt, url: '{{file}}' }] } }
@@ -31,6 +36,7 @@ beforeAll(async () => {
   app = await makeApplication(stack, {
     'ping.yaml': 'templates: { email: { en: { subject: Hello, text: Hello } } }\n',
     'filed.yaml': FILED,
+    ...Object.fromEntries(COPIED),
   });
   const added = await stack.admin.post(`${app.path}/integrations`, {
     ...{ channel: 'email', provider: 'smtp', check: false },
@@ -49,7 +55,7 @@ const healthOf = async () => (await stack.store.applications.get(app.id))?.healt
 const mailsTo = (address: string) =>
   server.mails.filter(({ recipients }) => recipients.includes(address)).length;
 
-test('full mailboxes do not rest the account over which all others are sent', async () => {
+test.concurrent('full mailboxes do not rest the account over which all others are sent', async () => {
   const ids = await Promise.all(
     Array.from({ length: MANY }, () => {
       const to = newEmail();
@@ -62,35 +68,33 @@ test('full mailboxes do not rest the account over which all others are sent', as
   for (const id of ids) expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
 });
 
-test('files that cannot be fetched do not rest the account, and the attempt names no provider', async () => {
-  const payload = { file: 'http://127.0.0.1:1/a.txt' };
-  const ids = await Promise.all(
-    Array.from({ length: MANY }, () => app.production.send('filed', { to: newEmail(), payload })),
-  );
-  for (const id of ids)
-    expect(await failed(id)).toMatchObject({
-      ...{ outcome: 'transient', code: 'PROVIDER_ERROR', provider: null, providerId: null },
-      response: expect.stringMatching(/^attachment "a.txt": .*ECONNREFUSED/),
-    });
-  expect(await healthOf()).toEqual({});
-  const id = await app.production.send('ping', { to: newEmail() });
-  expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
-});
+test.concurrent(
+  'files that cannot be fetched do not rest the account, and the attempt names no provider',
+  async () => {
+    const payload = { file: 'http://127.0.0.1:1/a.txt' };
+    const ids = await Promise.all(
+      Array.from({ length: MANY }, () => app.production.send('filed', { to: newEmail(), payload })),
+    );
+    for (const id of ids)
+      expect(await failed(id)).toMatchObject({
+        ...{ outcome: 'transient', code: 'PROVIDER_ERROR', provider: null, providerId: null },
+        response: expect.stringMatching(/^attachment "a.txt": .*ECONNREFUSED/),
+      });
+    expect(await healthOf()).toEqual({});
+    const id = await app.production.send('ping', { to: newEmail() });
+    expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
+  },
+);
 
-test.each(['at_least_once', 'at_most_once'])(
+test.concurrent.each(['at_least_once', 'at_most_once'])(
   'copies that the server took get one mail while the recipient is refused for now: %s',
   async (delivery) => {
-    const event = `delivery: ${delivery}\ntemplates: { email: { en: { subject: Hello, text: Hello } } }\n`;
-    const path = `${app.path}/events/production`;
-    expect(
-      (await stack.admin.request('PUT', path, { files: [{ name: 'copied.yaml', content: event }] })).status,
-    ).toBe(200);
     const [to, cc, bcc, later] = [newEmail(), newEmail(), newEmail(), newEmail()];
     refusals.set(to, 2);
     // Refused once too, so its copy goes with the second attempt.
     refusals.set(later, 1);
     const overrides = { email: { cc: [cc, later], bcc } };
-    const id = await app.production.send('copied/email', { to, overrides });
+    const id = await app.production.send(`copied-${delivery}/email`, { to, overrides });
     expect(await untilEnded(app.production, id)).toMatchObject({ status: 'completed' });
     expect((await messageOf(id))?.attempts).toMatchObject([
       { outcome: 'transient', copiesSent: [cc, bcc] },
