@@ -49,7 +49,7 @@ sequence:
 `,
   'gathered.yaml': `${TEMPLATES}
 sequence:
-  - digest: 4s
+  - digest: 12s
   - send: email
 `,
   'twice.yaml': `${TEMPLATES}
@@ -66,6 +66,8 @@ sequence:
 
 let stack: Stack;
 let receiver: WebhookReceiver;
+/** Begun before the other tests, which use the time until its window closes. */
+const gathered = { to: newAddress(), ids: [] as string[] };
 const answers = new Map<string, () => SinkAnswer>();
 
 beforeAll(async () => {
@@ -73,6 +75,7 @@ beforeAll(async () => {
   stack = await startStack({ events: STEPS });
   receiver = await startWebhookReceiver();
   stack.smtp.answer = (to) => answers.get(to)?.() ?? null;
+  gathered.ids = await Promise.all([1, 2].map(() => send('gathered', gathered.to)));
 });
 afterAll(async () => {
   await receiver.stop();
@@ -225,8 +228,7 @@ test.each([
 });
 
 test('the histories of a digest hold the ids of its notifications at most', async () => {
-  const to = newAddress();
-  const ids = await Promise.all([send('gathered', to), send('gathered', to)]);
+  const { to, ids } = gathered;
   const views = await Promise.all(ids.map((id) => untilEnded(stack.production, id)));
   const isCarrier = ({ messages }: { messages: unknown[] }): boolean => messages.length > 0;
   await check('digest', views.find(isCarrier)?.id ?? '', [to]);
@@ -319,13 +321,16 @@ test('the history of a send whose retry_for ended in the queue of a rate names t
   await send('welcome', newAddress());
   await send('welcome', newAddress());
   const to = newAddress();
-  const id = await send('brief', to);
-  expect(await untilEnded(stack.production, id)).toMatchObject({
-    messages: [{ status: 'failed', error: expect.stringMatching(/^EXPIRED/) }],
+  // On a busy machine one may expire before it comes into the queue.
+  const queued = await eventually('an end in the queue', async () => {
+    const id = await send('brief', to);
+    expect(await untilEnded(stack.production, id)).toMatchObject({
+      messages: [{ status: 'failed', error: expect.stringMatching(/^EXPIRED/) }],
+    });
+    return historyText(await closedHistory(id)).includes('ScheduleToStart timeout') && id;
   });
-  const text = await check('expired', id, [to, stack.smtp.url]);
+  const text = await check('expired', queued, [to, stack.smtp.url]);
   expect(text).toContain(`-send-${made.body.integration.id}`);
-  expect(text).toContain('ScheduleToStart timeout');
   expect(stack.smtp.mailsTo(to)).toHaveLength(0);
   await stack.admin.request('DELETE', `${path}/${made.body.integration.id}`);
 });
@@ -338,8 +343,12 @@ test('the failure message of an expired send names the end, the last cause and t
   });
   const to = newAddress();
   answers.set(to, () => ({ code: 451, text: `4.3.0 <${to}> later` }));
-  const id = await send('brief', to);
-  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
+  // On a busy machine one may expire without an attempt.
+  const id = await eventually('an attempt', async () => {
+    const one = await send('brief', to);
+    expect(await untilEnded(stack.production, one)).toMatchObject({ status: 'failed' });
+    return (await stack.store.notifications.get(one))?.messages[0]?.attempts.length && one;
+  });
   const why = 'send over email EXPIRED; last PROVIDER_ERROR at smtp (relay-main)';
   const text = historyText(await closedHistory(id));
   expect(text).toContain(`The notification failed: ${why}`);
@@ -373,7 +382,7 @@ test('the histories around a webhook that has to be repeated hold neither its pa
   const to = newAddress();
   const id = await send('welcome', to);
   await untilEnded(stack.production, id);
-  await eventually('a first attempt', () => receiver.of(id).length === 1);
+  await eventually('a first attempt', () => receiver.of(id).length > 0);
   await check('webhook-queued', id, [to, secret, receiver.url]);
   // As a receipt does: it finds that the event waits.
   const eventId = String(receiver.of(id)[0]?.headers['webhook-id']);
@@ -381,9 +390,11 @@ test('the histories around a webhook that has to be repeated hold neither its pa
   const input = { eventId, notificationId: id, attemptsMade: 0 };
   await startWebhook(stack.temporal, stack.name, notification, input);
   await check('webhook-again', webhookWorkflowId(eventId), [to, secret, receiver.url]);
-  expect(receiver.of(id)).toHaveLength(1);
+  // It made no attempt: the retry comes 10 s after the first one, by the workflow of the endpoint.
+  const [first, second] = receiver.of(id);
+  if (second) expect(second.at.getTime() - first!.at.getTime()).toBeGreaterThan(8_900);
   receiver.status = 200;
-  await eventually('the retry', () => receiver.of(id).length === 2);
+  await eventually('the retry', () => receiver.of(id).length > (second ? 2 : 1));
   const retries = await closedHistory(webhookEndpointWorkflowId(uuid));
   const text = await record('webhook-endpoint', retries);
   for (const secretOne of [to, secret, receiver.url, NAME, PAYLOAD]) expect(text).not.toContain(secretOne);

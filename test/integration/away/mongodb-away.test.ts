@@ -81,7 +81,7 @@ test('ERROR-4, OUTAGE-1, HEALTH-1: with MongoDB away requests are 503, an outcom
   for (const id of ids) {
     expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   }
-  expect((await readinessOf(stack.worker)).status).toBe(200);
+  await eventually('the worker to be ready', async () => (await readinessOf(stack.worker)).status === 200);
   expect(await preferences.entries()).toEqual([]);
   expect([(await preferences.patch()).status, (await preferences.oneClick()).status]).toEqual([200, 200]);
   expect(await preferences.entries()).toMatchObject([{ by: 'api' }, { by: 'one_click' }]);

@@ -76,13 +76,17 @@ test('BROADCAST-4, BROADCAST-5: who wants none, cannot get one or is refused for
 
 test('BROADCAST-7: a cancel stops what is ahead and what waits, and all is counted', async () => {
   const topicId = await topicOf(stack, 'cancelled', people('cancelled', 300));
+  let cancelled = (): void => undefined;
+  const cancelling = new Promise<void>((resolve) => (cancelled = resolve));
   stack.smtp.answer = async (to) => {
     await sleep(20);
+    if (mailsTo('cancelled-').length > 30) await cancelling;
     return to.endsWith('7@example.org') ? { code: 451, text: 'Try again later' } : null;
   };
   const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
   await eventually('some mails', () => mailsTo('cancelled-').length > 30);
   expect(await stack.store.broadcasts.cancel(id, new Date())).toBe(true);
+  cancelled();
   await startBroadcast(stack.temporal, stack.name, { _id: id, ...scope(), event: 'welcome' });
   const { counted } = await ended(stack, id);
   const { length } = mailsTo('cancelled-');

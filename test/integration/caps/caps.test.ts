@@ -137,7 +137,7 @@ test('CAP-5: a message that the provider permanently refuses gives its place bac
   expect((await ended([await app.production.send('limited', { to })]))[0]).toMatchObject({
     status: 'completed',
   });
-  const over = await app.production.post('/v1/send/limited', { to }, { prefer: 'wait=10' });
+  const over = await app.production.post('/v1/send/limited', { to }, { prefer: 'wait=30' });
   expect(over).toMatchObject({ status: 422, body: { code: 'UNDELIVERABLE', delivery_code: 'CAPPED' } });
   expect(mailsTo(to)).toBe(1);
 });
@@ -145,7 +145,7 @@ test('CAP-5: a message that the provider permanently refuses gives its place bac
 test('CAP-9: an SMS to a country that is not allowed is skipped', async () => {
   const change = { sms_countries: ['DE'] };
   expect(await stack.admin.request('PATCH', app.path, change)).toMatchObject({ status: 200 });
-  const sms = await app.production.post('/v1/send/ping/sms', { to: newPhone() }, { prefer: 'wait=10' });
+  const sms = await app.production.post('/v1/send/ping/sms', { to: newPhone() }, { prefer: 'wait=30' });
   expect(sms).toMatchObject({ status: 422, body: { delivery_code: 'COUNTRY_NOT_ALLOWED' } });
 });
 

@@ -252,7 +252,7 @@ describe('a connection that fails', () => {
     const smtp = provider(server.port, { timeouts: { attempt: 600 } });
     const startedAt = Date.now();
     expect(await smtp.send(message(), never)).toMatchObject({ outcome: 'transient', code: 'TIMEOUT' });
-    expect(Date.now() - startedAt).toBeLessThan(8_000);
+    expect(Date.now() - startedAt).toBeLessThan(60_000); // it would drip for ever
   });
 });
 

@@ -214,7 +214,9 @@ test('a send whose answer is lost is repeated under its key, and sends once', as
   const flaky = clientOf({ baseUrl: `${proxy.url}/`, timeout: 3000 });
   const { id } = await flaky.send('welcome', { to });
   const keys = proxy.seen.map((headers) => headers['idempotency-key']);
-  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0], keys[0]]);
+  // More of them if a busy machine does not answer within the timeout.
+  expect(keys.length).toBeGreaterThan(2);
+  expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]));
   await untilEnded(stack.production, id);
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   expect((await client.notification(id)).contact.email).toBe(to);
@@ -329,9 +331,12 @@ test('over the rate limit a call waits as long as the service asks, and goes thr
     1,
   );
   const hurried = clientOf({ apiKey, retries: 0 });
-  const results = await Promise.allSettled(Array.from({ length: 4 }, () => hurried.webhooks.get()));
-  const codes = results.map((result) => (result as PromiseRejectedResult).reason as HeliographError);
-  const limited = codes.find(({ status }) => status === 429);
+  // A busy machine may answer them in as many seconds.
+  const limited = await eventually('a refusal', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => hurried.webhooks.get()));
+    const codes = results.map((result) => (result as PromiseRejectedResult).reason as HeliographError);
+    return codes.find(({ status }) => status === 429);
+  });
   expect(limited).toMatchObject({ code: 'RATE_LIMITED', limit: 1, retryAfter: 1 });
   const to = newAddress();
   expect(await clientOf({ apiKey, retries: 5 }).send('welcome', { to })).toMatchObject({
@@ -386,9 +391,13 @@ test('a webhook of the service is verified, and nothing else is', async () => {
   expect(reasonOf(() => verifyWebhook(raw, headers, secret, { brand: 'Acme' }))).toBe('missing_header');
 
   // The receiver is gone: a test event fails, and is no event that a redelivery sends.
-  const tested = await client.webhooks.test(created.uuid, 'delivery.bounced');
-  expect(tested).toMatchObject({ type: 'delivery.bounced', test: true, status: 'failed' });
   const { events } = client.webhooks;
+  const { id: testId } = await client.webhooks.test(created.uuid, 'delivery.bounced');
+  const tested = await eventually('the outcome of the test', async () => {
+    const found = await events.get(created.uuid, testId);
+    return found.status !== 'pending' && found;
+  });
+  expect(tested).toMatchObject({ type: 'delivery.bounced', test: true, status: 'failed' });
   expect(await events.get(created.uuid, tested.id)).toEqual(tested);
   const page = await events.list(created.uuid, { limit: 1 });
   expect(page).toMatchObject({ events: [{ id: expect.any(String) }], webhook: { is_active: true } });

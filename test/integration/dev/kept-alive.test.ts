@@ -16,6 +16,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 function child(script: string) {
   const restarted: number[] = [];
   const reported: string[] = [];
+  const said: string[] = [];
   const kept = new KeptAlive({
     name: 'Thing',
     logFile: 'thing.log',
@@ -28,11 +29,11 @@ function child(script: string) {
         ready: (started) => Promise.resolve(started.exitCode === null),
       }),
     onSpawn: () => undefined,
-    onOutput: () => undefined,
+    onOutput: (output) => said.push(String(output)),
     onRestarted: (pid) => restarted.push(pid),
     report: (line) => reported.push(line),
   });
-  return { kept, restarted, reported, start: () => kept.start(new AbortController().signal) };
+  return { kept, restarted, reported, said, start: () => kept.start(new AbortController().signal) };
 }
 
 describe('KeptAlive', () => {
@@ -56,8 +57,12 @@ describe('KeptAlive', () => {
   });
 
   it('can be stopped while it waits to start a process again', async () => {
-    const { kept, reported, start } = child('setTimeout(() => process.exit(7), 150)');
-    await start();
+    const { kept, reported, said, start } = child(
+      `process.on('SIGHUP', () => process.exit(7)); console.log('listens'); ${LIVES}`,
+    );
+    const pid = await start();
+    await until(() => said.join('').includes('listens'));
+    process.kill(pid, 'SIGHUP');
     await until(() => reported.some((line) => line.includes('exited with code 7')));
     await kept.stop();
   });

@@ -89,7 +89,7 @@ describe('the cache', () => {
   });
 
   it('keeps an answer as long as its TTL', async () => {
-    dns.ttl = 2;
+    dns.ttl = 5;
     await resolve('kept.example');
     dns.zone = { 'A kept.example': ['192.0.2.2'] };
     expect(await addressesOf('kept.example')).toEqual(['192.0.2.1']);
@@ -111,10 +111,14 @@ describe('a name whose DNS does not answer', () => {
   });
 
   it('delays no other name, however many callers it has', async () => {
-    const stuck = Array.from({ length: 100 }, (_none, index) => hangs(`host${index}.stuck.example`, 2_000));
-    const begun = performance.now();
+    let left = 0;
+    const stuck = Array.from({ length: 100 }, async (_none, index) => {
+      left += 1;
+      await hangs(`host${index}.stuck.example`, 4_000);
+      left -= 1;
+    });
     expect(await lookupsOf('another application', () => addressesOf('quick.example'))).toEqual(['192.0.2.1']);
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(left).toBe(100);
     await Promise.all(stuck);
   });
 

@@ -13,7 +13,7 @@ const ASKING = `${sayingHello('asking')}sequence:
   - if: { all: [{ value: payload.name, exists: true }, { value: payload.plan, is: pro }] }
     then: [{ send: email }]
 `;
-const GATHERED = `${sayingHello('gathered')}sequence: [{ digest: 4s }, { send: email }]
+const GATHERED = `${sayingHello('gathered')}sequence: [{ digest: 10s }, { send: email }]
 `;
 const quiet = (): string => {
   const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);

@@ -136,7 +136,8 @@ test('PAUSE-2, PAUSE-7: a cancel ends what is held, and a notification is paused
     async () => !(await stack.store.applications.get(app.id))?.pauses?.length,
   );
 
-  const later = new Date(Date.now() + 1500).toISOString();
+  // Longer than a busy machine needs until it is paused.
+  const later = new Date(Date.now() + 8_000).toISOString();
   const alone = await app.production.send('ping', { to: newEmail(), send_at: later });
   const one = `/admin/v1/notifications/${alone}`;
   expect(await change(`${one}/pause`)).toMatchObject({ held: 0 });
@@ -160,7 +161,10 @@ test('PAUSE-4: a worker that dies in the middle of a release loses nothing', asy
   });
   await stack.startWorker();
   for (const id of ids) await untilEnded(app.production, id);
-  expect(first.requests).toHaveLength(3);
+  // One that was with the provider when the worker died goes there again.
+  const found = await Promise.all(ids.map((id) => stack.store.notifications.get(id)));
+  const cut = found.filter((one) => one?.messages[0]?.attempts.some(({ outcome }) => outcome === 'unknown'));
+  expect(first.requests).toHaveLength(3 + cut.length);
 });
 
 test('PAUSE-4: sends that meet a resume are neither lost nor held for ever', async () => {

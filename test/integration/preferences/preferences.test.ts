@@ -30,7 +30,7 @@ templates:
     en: { subject: Later, text: Later }
 sequence:
   - send: { name: first }
-  - wait: 2s
+  - wait: 8s
   - send: { name: second }
 `;
 const GATHERED = `
@@ -40,7 +40,7 @@ templates:
   email:
     en: { subject: Gathered, text: Gathered }
 sequence:
-  - digest: 2s
+  - digest: 8s
   - send: email
 `;
 const PLAIN = `
@@ -220,12 +220,14 @@ test('WEBHOOK-43: an endpoint that asks for it hears of each change once, also i
       timestamp: expect.any(String) as string,
     },
   ]);
-  const listed = await app.production.get<{ events: object[] }>(
-    `/v1/webhooks/${made.body.webhook.uuid}/events`,
-  );
-  expect(listed.body.events).toMatchObject([
-    { type: 'preference.changed', notification_id: null, test: false, status: 'delivered' },
-  ]);
+  // The endpoint has it before that is stored.
+  const listed = await eventually('it to count as delivered', async () => {
+    const { body } = await app.production.get<{ events: { status: string }[] }>(
+      `/v1/webhooks/${made.body.webhook.uuid}/events`,
+    );
+    return body.events[0]?.status === 'delivered' && body.events;
+  });
+  expect(listed).toMatchObject([{ type: 'preference.changed', notification_id: null, test: false }]);
 
   // What a crash after the write of the contact leaves.
   const contact = await stack.store.contacts.get(uuid);

@@ -134,24 +134,28 @@ test('a provider that keeps failing is rested, and tried again by itself', async
     Array.from({ length: 4 }, () => app.production.send('ping', { to: newEmail() })),
   );
   for (const id of sends) await untilEnded(app.production, id);
-  const rested = await eventually('the rest', async () => {
-    const health = await healthOf(ids.postmark);
-    return health?.restUntil && { ...health, restUntil: health.restUntil };
-  });
-  expect(rested).toMatchObject({ rests: 1, why: 'PROVIDER_ERROR' });
+  const isResting = () =>
+    eventually('the rest', async () => {
+      const health = await healthOf(ids.postmark);
+      return health?.restUntil && { ...health, restUntil: health.restUntil };
+    });
+  expect(await isResting()).toMatchObject({ rests: 1, why: 'PROVIDER_ERROR' });
   const listed = await stack.admin.get<{ integrations: object[] }>(`${app.path}/integrations`);
   expect(listed.body.integrations).toMatchObject([
     { id: ids.postmark, health: { state: 'resting', code: 'PROVIDER_ERROR', until: expect.any(String) } },
     { id: ids.resend, health: { state: 'ok' } },
   ]);
-  const seen = first.requests.length;
-  const meanwhile = await app.production.send('ping', { to: newEmail() });
-  await untilEnded(app.production, meanwhile);
-  expect(await attemptsOf(meanwhile)).toEqual(['resend sent']);
-  expect(first.requests).toHaveLength(seen);
+  // On a busy machine a rest may be over before the send comes to it. The next one is longer.
+  await eventually('a send during a rest', async () => {
+    await isResting();
+    const seen = first.requests.length;
+    const meanwhile = await app.production.send('ping', { to: newEmail() });
+    await untilEnded(app.production, meanwhile);
+    return (await attemptsOf(meanwhile))?.join() === 'resend sent' && first.requests.length === seen;
+  });
 
   answer = () => null;
-  await untilTime(rested.restUntil.getTime());
+  await untilTime((await isResting()).restUntil.getTime());
   await eventually('the rest to be over and the provider to be tried', async () => {
     const id = await app.production.send('ping', { to: newEmail() });
     await untilEnded(app.production, id);

@@ -21,7 +21,7 @@ channels: [email]
 templates:
   email:
     en: { subject: '{{digest.count}} codes', text: '{{#each digest.items}}{{payload.code}};{{/each}}' }
-sequence: [{ digest: 5s }, { send: email }]
+sequence: [{ digest: 10s }, { send: email }]
 `;
 
 let stack: Stack;

@@ -155,7 +155,7 @@ test('what a live worker records of a send whose notification was closed meanwhi
 });
 
 test('a send of another run is believed dead only once its deadline has passed by the clock of any host', async () => {
-  const [to, sendAt] = [newAddress(), new Date(Date.now() + 4000)];
+  const [to, sendAt] = [newAddress(), new Date(Date.now() + 8_000)];
   const id = await stack.production.send('once', { to, send_at: sendAt.toISOString() });
   const { steps } = (await stack.store.notifications.get(id))!;
   const step = steps.find(({ type }) => type === 'send')!.name;

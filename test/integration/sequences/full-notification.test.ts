@@ -1,11 +1,13 @@
 import { newMessage } from '../../../store/notifications/new-message';
 import { eventually } from '../../support/eventually';
-import { newAddress, untilEnded } from '../../support/journey';
+import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import { type Stack, startStack } from '../../support/stack';
 
+/** Sends again when it is signalled, and not before. */
 const LONG = `
+channels: [email]
 templates: { email: { en: { subject: Hello, text: Hello } } }
-sequence: [send: email, { wait: 8s }, { send: { name: second } }]
+sequence: { code: trial-ending }
 `;
 
 let stack: Stack;
@@ -18,7 +20,7 @@ test('a notification that has no room for another message fails and says so, and
   const to = newAddress();
   const id = await stack.production.send('long', { to });
   await eventually('the first mail', () => stack.smtp.mailsTo(to).length === 1);
-  await eventually('the wait', async () => (await stack.store.notifications.get(id))?.inFlight === null);
+  await untilStatus(stack.production, id, 'waiting');
   // What a long sequence has sent: 100 messages with as much content as is kept.
   const rendered = { text: 'x'.repeat(158_000), language: 'en' };
   for (let part = 0; part < 10; part += 1) {
@@ -37,6 +39,7 @@ test('a notification that has no room for another message fails and says so, and
       .collection<{ _id: string; messages: object[] }>('notifications')
       .updateOne({ _id: id }, { $push: { messages: { $each: messages } } });
   }
+  await stack.admin.post(`/admin/v1/notifications/${id}/signal`, { name: 'converted' });
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
   expect(await stack.store.notifications.get(id)).toMatchObject({
     failure: expect.stringMatching(/^NOTIFICATION_FULL: The notification has 101 messages/),

@@ -52,6 +52,11 @@ channels: [email, sms]
 sequence:
   - send: { fallback: { unless_delivered_within: 3s } }
 `,
+  'patient.yaml': `${TEMPLATES}
+channels: [email, sms]
+sequence:
+  - send: { fallback: { unless_delivered_within: 1h } }
+`,
   'morning.yaml': `${TEMPLATES}
 sequence:
   - ${named('now')}
@@ -184,7 +189,7 @@ test('a SEND goes over the next channel when it fails or nothing confirms it, an
     'sms sent',
   ]);
 
-  const confirmed = await app.production.send('fallback', { to: recipient() });
+  const confirmed = await app.production.send('patient', { to: recipient() });
   await account.confirm(confirmed);
   const view = await untilEnded(app.production, confirmed);
   expect(view.messages.map(({ channel, status }) => `${channel} ${status}`)).toEqual(['email delivered']);
@@ -216,9 +221,9 @@ test('a WAIT until a time of day goes by the clocks of the contact', async () =>
 
 test('a sequence is cancelled while it waits for a receipt', async () => {
   const to = recipient();
-  const id = await app.production.send('confirmed', { to });
+  const id = await app.production.send('awaited', { to });
   await untilStatus(app.production, id, 'waiting');
-  expect((await app.production.post('/v1/cancel/confirmed', { to })).body).toEqual({
+  expect((await app.production.post('/v1/cancel/awaited', { to })).body).toEqual({
     success: true,
     cancelled: 1,
   });

@@ -111,8 +111,10 @@ test('/healthz and /readyz of API and worker say what they can use', async () =>
   ] as const) {
     const at = `http://127.0.0.1:${port}`;
     expect(await (await fetch(`${at}/healthz`)).json()).toEqual({ status: 'ok' });
-    const ready = await fetch(`${at}/readyz`);
-    expect(ready.status).toBe(200);
+    const ready = await eventually('it to be ready', async () => {
+      const answer = await fetch(`${at}/readyz`);
+      return answer.status === 200 && answer;
+    });
     const usable = { ready: true, mongodb: true, temporal: true };
     expect(await ready.json()).toEqual({ status: 'ready', roles: { [role]: usable } });
     expect((await fetch(`${at}/else`)).status).toBe(404);

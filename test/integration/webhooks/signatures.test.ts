@@ -51,7 +51,7 @@ describe('a secret that is rotated', () => {
       earlier_rotation_cut_short: false,
     });
     const left = new Date(rotated.previous_secret_until).getTime() - Date.now();
-    expect(left).toBeGreaterThan(86_390_000);
+    expect(left).toBeGreaterThan(86_340_000);
     expect(left).toBeLessThan(86_400_000 + 1_000);
     const during = await next();
     expect(readers(during, secret)).toEqual(ALL);
