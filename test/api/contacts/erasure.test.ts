@@ -17,7 +17,7 @@ templates:
     en: { subject: Drip, html: '<p>Drip</p>' }
 sequence:
   - send: email
-  - wait: 4s
+  - wait: 10s
   - send: email
 `;
 

@@ -96,13 +96,13 @@ test('PREFER-1: a wait goes on if Temporal does not know the notification yet', 
   const late = notificationOf({ startPending: undefined });
   const over = notificationOf({ status: 'completed', startPending: undefined });
   await stack.store.notifications.insertAll([late, over]);
-  const waited = async (id: string): Promise<number> => {
+  const waited = async (id: string, waitMs: number): Promise<number> => {
     const begun = performance.now();
-    await dispatcher.firstOutcome(id, 1500);
+    await dispatcher.firstOutcome(id, waitMs);
     return performance.now() - begun;
   };
-  expect(await waited(late._id)).toBeGreaterThan(1400);
-  expect(await waited(over._id)).toBeLessThan(1400);
+  expect(await waited(late._id, 1_500)).toBeGreaterThan(1_400);
+  expect(await waited(over._id, 30_000)).toBeLessThan(29_000);
 });
 
 test('PREFER-5: a replay of such a request answers with the notification as it is then', async () => {
@@ -124,8 +124,8 @@ test('PREFER-3: wait is brought into 1 to 30 seconds, and what was applied is sa
     ['respond-async, wait="5"', 'wait=5'],
   ] as const) {
     const answer = await send(newAddress(), { prefer });
-    // A second may be too short on a busy machine.
-    const status = applied === 'wait=1' ? expect.stringMatching(/^(sent|queued)$/) : 'sent';
+    // Five seconds may be too short on a busy machine.
+    const status = applied === 'wait=30' ? 'sent' : expect.stringMatching(/^(sent|queued)$/);
     expect(answer).toMatchObject({ status: 200, body: { messages: [{ status }] } });
     expect(answer.headers.get('preference-applied')).toBe(applied);
   }

@@ -159,7 +159,7 @@ test('WEBHOOK-24: an endpoint that does not answer within 10 s is tried again', 
   expect(status).toBe('pending');
   expect(attempts).toMatchObject([{ status: null, error_detail: expect.stringMatching(/^timeout/) }]);
   expect(attempts[0]?.duration_ms).toBeGreaterThanOrEqual(9900);
-  expect(attempts[0]?.duration_ms).toBeLessThan(15_000);
+  expect(attempts[0]?.duration_ms).toBeLessThan(60_000);
 });
 
 test('WEBHOOK-24: an endpoint that nobody can connect to is tried again', async () => {
