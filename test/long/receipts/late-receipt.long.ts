@@ -8,13 +8,13 @@ import { type Stack, startStack } from '../../support/stack';
 import { untilTime } from '../../support/until-time';
 
 const CODE = `
-retry_for: 5s
+retry_for: 10s
 templates:
   email: { en: { subject: '{{step}}', text: Hello } }
   sms: { en: { text: Hello } }
 sequence:
   - send: { name: first, channel: email }
-  - if: { delivered: first, within: 10s }
+  - if: { delivered: first, within: 15s }
     then: [{ send: email }]
     else: [{ send: { name: late, channel: sms } }]
 `;
@@ -36,8 +36,8 @@ test('what a missing receipt makes due is stale when its worker comes back too l
   await untilStatus(app.production, id, 'waiting');
   const due = dueOf(await untilTimer(stack, id));
   await stack.worker?.kill();
-  // `retry_for` is five seconds.
-  await untilTime(due + 6_000);
+  // `retry_for` is ten seconds.
+  await untilTime(due + 11_000);
   await stack.startWorker();
   expect(await untilEnded(app.production, id, 60_000)).toMatchObject({
     status: 'completed',

@@ -9,8 +9,8 @@ import { type Stack, startStack } from '../../support/stack';
 const TEMPLATES = 'templates: { email: { en: { subject: Hi, text: Hi } } }';
 const EVENTS = {
   'hi.yaml': TEMPLATES,
-  'brief.yaml': `retry_for: 10s\n${TEMPLATES}`,
-  'twice.yaml': `${TEMPLATES}\nsequence: [{ send: email }, { wait: 10s }, { send: { name: second, channel: email } }]`,
+  'brief.yaml': `retry_for: 15s\n${TEMPLATES}`,
+  'twice.yaml': `${TEMPLATES}\nsequence: [{ send: email }, { wait: 15s }, { send: { name: second, channel: email } }]`,
 };
 
 let stack: Stack;

@@ -14,7 +14,7 @@ const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
 
 test('a send whose execution Temporal has lost is started anew and waits for its time', async () => {
   const to = newAddress();
-  const sendAt = new Date(Date.now() + 7000);
+  const sendAt = new Date(Date.now() + 15_000);
   const id = await stack.production.send('welcome', { to, send_at: sendAt.toISOString() });
   await untilTimer(stack, id);
   const { namespace, workflowService } = {

