@@ -18,7 +18,7 @@ const AT_ONCE = 200;
 const FAILED_EVERY = 500;
 const SMS_EVERY = 10;
 /** A machine with many tests at once is slower than a reader's. */
-const BUSY = 4;
+const BUSY = 8;
 
 /** What the sends of a day leave, the newest last. */
 const notificationAt = (index: number, applicationId: string): Notification => {

@@ -34,13 +34,20 @@ function cachedReads() {
 
 test('a key that there is not is looked up once in a moment, and a new one is found soon after', async () => {
   const { cached, asked } = cachedReads();
-  for (let n = 0; n < 5; n += 1) expect(await cached.apiKey('later')).toBeNull();
-  expect(asked).toEqual([['later']]);
-  await database.store.apiKeys.insert(key('later'));
+  let count = 0;
+  const later = await eventually('five reads within half a second', async () => {
+    const hash = `later-${(count += 1)}`;
+    const begun = performance.now();
+    for (let n = 0; n < 5; n += 1) expect(await cached.apiKey(hash)).toBeNull();
+    if (performance.now() - begun > 450) return null;
+    expect(asked.filter((hashes) => hashes.includes(hash))).toEqual([[hash]]);
+    return hash;
+  });
+  await database.store.apiKeys.insert(key(later));
   const insertedAt = performance.now();
-  await eventually('the new key', () => cached.apiKey('later'));
+  await eventually('the new key', () => cached.apiKey(later));
   // Half a second, and what a busy machine adds.
-  expect(performance.now() - insertedAt).toBeLessThan(5000);
+  expect(performance.now() - insertedAt).toBeLessThan(15_000);
 });
 
 test('a key that this process makes is found at once', async () => {
