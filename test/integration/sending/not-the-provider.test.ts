@@ -7,10 +7,11 @@ import { type Stack, startStack } from '../../support/stack';
 /** More than the failures in a row that rest a provider. */
 const MANY = 6;
 /** Of each kind of `delivery`. */
-const COPIED = (['at_least_once', 'at_most_once'] as const).map((delivery) => [
-  `copied-${delivery}.yaml`,
-  `delivery: ${delivery}\ntemplates: { email: { en: { subject: Hello, text: Hello } } }\n`,
-]);
+const COPIED: Record<string, string> = {};
+for (const delivery of ['at_least_once', 'at_most_once'])
+  COPIED[`copied-${delivery}.yaml`] = `delivery: ${delivery}
+templates: { email: { en: { subject: Hello, text: Hello } } }
+`;
 const FILED = `
 templates:
   email: { en: { subject: Hello, text: Hello, attachments: [{ filename: a.txt, url: '{{file}}' }] } }
@@ -36,7 +37,7 @@ beforeAll(async () => {
   app = await makeApplication(stack, {
     'ping.yaml': 'templates: { email: { en: { subject: Hello, text: Hello } } }\n',
     'filed.yaml': FILED,
-    ...Object.fromEntries(COPIED),
+    ...COPIED,
   });
   const added = await stack.admin.post(`${app.path}/integrations`, {
     ...{ channel: 'email', provider: 'smtp', check: false },
