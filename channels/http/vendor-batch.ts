@@ -8,13 +8,16 @@ import { inCalls } from './in-calls';
 import type { HttpResult } from './provider-http';
 import { type Classify, type Failure, failure } from './verdict';
 
+/** Stands for the answer to a message that the call did not send, and that is to be sent alone. */
+export const ALONE = Symbol('alone');
+
 /**
  * Returns the answer to each of `count` messages, in the form of an answer to one and in their order; null if it is one to the
  * whole call. A list of another length does not say whose answers it has.
  */
-export type ReadEach = (answer: HttpAnswer, count: number) => HttpAnswer[] | null;
+export type ReadEach = (answer: HttpAnswer, count: number) => (HttpAnswer | typeof ALONE)[] | null;
 
-/** A vendor's call for several messages, whose request is the list of the requests for one. */
+/** A vendor's call for several messages. */
 export interface VendorBatch {
   /** Messages of one call. */
   most: number;
@@ -24,8 +27,10 @@ export interface VendorBatch {
   headers?: Record<string, string>;
   /** The call takes an idempotency key, so that it is repeated once if it has no answer. */
   idempotent?: boolean;
-  /** Returns the request of one message, or why it cannot be sent. */
-  part(message: OutboundMessage): { to: string; body: unknown } | Failure;
+  /** Returns the part of one message, or why it cannot be sent. Only those with the same `shared` go in one call. */
+  part(message: OutboundMessage): { to: string; body: unknown; shared?: string } | Failure;
+  /** Returns the request of several parts, which are JSON. @default their list */
+  whole?(parts: readonly string[], shared: string): string;
   read: ReadEach;
   /** Sends one message. */
   alone: Provider['send'];
@@ -40,18 +45,19 @@ interface Calls {
   request(body: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpResult>;
 }
 
-/** A message that can be sent: its place among the given ones, and its request as text. */
+/** A message that can be sent: its place among the given ones, and its part as text. */
 interface Ready {
   at: number;
   message: OutboundMessage;
   to: string;
   text: string;
+  shared: string;
 }
 
 /** Calls at once, if the messages are too many or too large for one. */
 const CALLS = 4;
 /** Messages at once that are sent one by one after all. */
-const ALONE = 10;
+const ALONE_AT_ONCE = 10;
 
 /**
  * Returns the calls that hand over several messages each. A message that cannot be sent is not in them. If the vendor refuses a
@@ -59,6 +65,7 @@ const ALONE = 10;
  */
 export function createVendorBatch(spec: VendorBatch, calls: Calls): Batch {
   const { classify, failed, secrets } = calls;
+  const { whole: wholeOf = listOf } = spec;
 
   async function request(body: string, signal: AbortSignal): Promise<HttpResult> {
     if (!spec.idempotent) return calls.request(body, { ...spec.headers }, signal);
@@ -70,16 +77,24 @@ export function createVendorBatch(spec: VendorBatch, calls: Calls): Batch {
   }
 
   async function call(ready: readonly Ready[], signal: AbortSignal): Promise<SendResult[]> {
-    const result = await request(`[${ready.map(({ text }) => text).join(',')}]`, signal);
+    const parts = ready.map(({ text }) => text);
+    const result = await request(wholeOf(parts, ready[0]?.shared ?? ''), signal);
     if (!result.ok) return ready.map(() => unsure(failed(result)));
     const { answer } = result;
     const each = spec.read(answer, ready.length);
     if (each && each.length !== ready.length)
       return ready.map(() => failure('unknown', `${answer.status}, but not an answer to each message`));
-    if (each) return each.map((one, at) => unsure(classify(one, { to: ready[at]?.to ?? '', secrets })));
     const whole = unsure(classify(answer, { to: '', secrets }));
-    if (whole.outcome === 'permanent')
-      return pMap(ready, ({ message }) => spec.alone(message, signal), { concurrency: ALONE });
+    const answers = each ?? (whole.outcome === 'permanent' ? ready.map(() => ALONE) : null);
+    if (answers)
+      return pMap(
+        ready,
+        ({ message, to }, at) => {
+          const one = answers[at] ?? ALONE;
+          return one === ALONE ? spec.alone(message, signal) : unsure(classify(one, { to, secrets }));
+        },
+        { concurrency: ALONE_AT_ONCE },
+      );
     // Nothing says which messages were taken.
     return ready.map(() => (whole.outcome === 'sent' ? failure('unknown', whole.response) : whole));
   }
@@ -96,7 +111,7 @@ export function createVendorBatch(spec: VendorBatch, calls: Calls): Batch {
           const text = JSON.stringify(part.body);
           const refusal = refuseLarge(Buffer.byteLength(text), calls.maxBytes);
           if (refusal) results[at] = refusal;
-          else ready.push({ at, message, to: part.to, text });
+          else ready.push({ at, message, to: part.to, text, shared: part.shared ?? '' });
         }
       }
       const settle = async (some: readonly Ready[]): Promise<void> => {
@@ -104,11 +119,19 @@ export function createVendorBatch(spec: VendorBatch, calls: Calls): Batch {
         for (const [place, { at }] of some.entries())
           results[at] = answers[place] ?? failure('unknown', 'no answer');
       };
-      await pMap(inCalls(ready, spec), settle, { concurrency: CALLS });
+      const together = [...new Set(ready.map(({ shared }) => shared))].flatMap((shared) =>
+        inCalls(
+          ready.filter((one) => one.shared === shared),
+          spec,
+        ),
+      );
+      await pMap(together, settle, { concurrency: CALLS });
       return results;
     },
   };
 }
+
+const listOf = (parts: readonly string[]): string => `[${parts.join(',')}]`;
 
 /** The vendor recognizes a repeat of the call, and not of one message: what may have been sent is unknown. */
 const unsure = (result: SendResult): SendResult =>

@@ -9,11 +9,12 @@ import { failedCall } from '../../http/http-failure';
 import { jsonObject } from '../../http/json';
 import type { HttpRequest } from '../../http/provider-http';
 import { checkResult } from '../../http/vendor-api';
-import type { CheckResult, OutboundMessage } from '../../provider';
+import type { CheckResult, OutboundMessage, Provider } from '../../provider';
 import { referenceOf } from '../../receipts/reference';
 import { refuseLarge } from '../../too-large';
 import { readEmail } from '../email-message';
 import { toMail } from '../smtp/message';
+import { createBulk } from './bulk';
 import { classifySes, sesError } from './errors';
 import { sesReceiptReader } from './receipts';
 import { sesRecords } from './records';
@@ -52,7 +53,7 @@ const settings = z.strictObject({
   base_url: baseUrl('https://email.{region}.amazonaws.com'),
 });
 
-/** Amazon SES, API v2, SendEmail. */
+/** Amazon SES, API v2, SendEmail and SendBulkEmail. */
 export const ses = defineProvider({
   name: 'ses',
   channels: ['email'],
@@ -73,16 +74,19 @@ function createSesProvider(account: Settings, { http }: ProviderTools): Provider
   const { region, base_url, access_key_id, secret_access_key, session_token } = account;
   const url = `${base_url.replace('{region}', region)}/v2/email`;
   const secrets = [access_key_id, secret_access_key, session_token ?? ''];
+  const post = async (path: string, body: string, signal: AbortSignal) =>
+    http.request(await signed(account, { method: 'POST', url: url + path, body, signal }));
+  const send: Provider['send'] = async (message, signal) => {
+    const body = await toRequest(message, account.configuration_set);
+    if (typeof body !== 'string') return body;
+    const refusal = refuseLarge(Buffer.byteLength(body), MAX_BYTES);
+    if (refusal) return refusal;
+    const result = await post('/outbound-emails', body, signal);
+    return result.ok ? classifySes(result.answer, { to: message.to, secrets }) : failedCall(result);
+  };
   return {
-    async send(message, signal) {
-      const body = await toRequest(message, account.configuration_set);
-      if (typeof body !== 'string') return body;
-      const refusal = refuseLarge(Buffer.byteLength(body), MAX_BYTES);
-      if (refusal) return refusal;
-      const call = { method: 'POST', url: `${url}/outbound-emails`, body, signal } as const;
-      const result = await http.request(await signed(account, call));
-      return result.ok ? classifySes(result.answer, { to: message.to, secrets }) : failedCall(result);
-    },
+    send,
+    batch: createBulk({ configurationSet: account.configuration_set, secrets, send, post }),
     async check(signal) {
       const result = await http.request(
         await signed(account, { method: 'GET', url: `${url}/account`, signal }),
