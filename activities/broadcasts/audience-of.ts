@@ -1,10 +1,13 @@
 import type { SegmentFilter } from '../../core/segments/filter';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
 import type { Audience } from '../../store/audience/audience';
+import type { Store } from '../../store/store';
 import type { ActivityDeps } from '../deps';
 
 /** Contacts that are counted together. */
-const COUNTED = 5000;
+const COUNTED = 1000;
+/** How often a count stores how far it is, milliseconds. */
+const STORED_MS = 5_000;
 
 /** Returns the audience of a broadcast that has begun, as it was then. A topic that was removed since has nobody. */
 export async function audienceOf(
@@ -23,13 +26,31 @@ export async function audienceOf(
 
 const NOBODY: Audience = { page: () => Promise.resolve({ contactIds: [], next: null }) };
 
-/** Counts an audience: one read for some thousand contacts. */
-export async function sizeOf(audience: Audience): Promise<number> {
-  let size = 0;
-  for (let after: string | null = null; ;) {
+/**
+ * Counts the audience of a broadcast, and stores its size. Returns false if the time `until` has passed, by the monotonic clock, or
+ * the process shuts down. The next call then goes on at the same place.
+ */
+export async function countAudience(
+  { store: { broadcasts }, stopping }: Pick<ActivityDeps, 'stopping'> & { store: Pick<Store, 'broadcasts'> },
+  { _id, counting }: Pick<Broadcast, '_id' | 'counting'>,
+  audience: Audience,
+  until: number,
+): Promise<boolean> {
+  let { after, size }: Required<Broadcast>['counting'] = counting ?? { after: null, size: 0 };
+  let storedAt = performance.now();
+  for (;;) {
     const { contactIds, next } = await audience.page(after, COUNTED);
     size += contactIds.length;
-    if (next === null) return size;
     after = next;
+    if (after === null) {
+      await broadcasts.setTotal(_id, size);
+      return true;
+    }
+    const now = performance.now();
+    const isOver = stopping.aborted || now > until;
+    if (!isOver && now - storedAt < STORED_MS) continue;
+    await broadcasts.setCounting(_id, { after, size });
+    storedAt = now;
+    if (isOver) return false;
   }
 }

@@ -1,11 +1,12 @@
 import pMap from 'p-map';
 import { broadcastPause, pauseOf } from '../../core/sending/pauses';
-import { countsOf } from '../../core/broadcasts/counts';
+import { countBroadcast } from '../../store/broadcasts/count';
+import type { Cancelled } from '../../store/notifications/cancel-and-close';
 import { withDeadline } from '../../temporal/with-deadline';
 import { cancelWorkflow } from '../../temporal/workflow-calls';
 import type { BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
-import { audienceOf, sizeOf } from './audience-of';
+import { audienceOf, countAudience } from './audience-of';
 
 const PAGE = 500;
 const AT_ONCE = 20;
@@ -21,48 +22,46 @@ const RUN_MS = 20_000;
  * done, nobody else is sent to either: each attempt asks whether its broadcast is cancelled (BROADCAST-7).
  */
 export async function cancelRest(deps: ActivityDeps, id: string): Promise<BroadcastProgress> {
-  const { store, client, log } = deps;
+  const { store } = deps;
   await removePause(deps, id);
   const until = performance.now() + RUN_MS;
-  const by = `broadcast ${id}`;
   for (;;) {
     const ids = await store.broadcastRecipients.open(id, PAGE);
-    const results = await pMap(
-      ids,
-      async (one) => {
-        const result = await store.notifications.cancel(one, store.now(), by);
-        if (result !== 'stopped' && result !== 'marked') return result;
-        await withDeadline(client, CANCEL_WITHIN_MS, () => cancelWorkflow(client, one)).then(
-          () => store.notifications.clearPendingCancel(one),
-          (err: unknown) => log.warn({ err, notificationId: one }, 'a cancel failed; the sweep repeats it'),
-        );
-        return result;
-      },
-      { concurrency: AT_ONCE },
-    );
+    const results = await pMap(ids, (one) => cancelOne(deps, one, `broadcast ${id}`), {
+      concurrency: AT_ONCE,
+    });
     const stopped = results.filter((result) => result === 'stopped').length;
     if (ids.length === 0) break;
     const details = `Cancelling: ${stopped} more are cancelled`;
     if (performance.now() > until) return { kind: 'more', details };
+    if (stopped > 0) continue;
     // What is left is with its provider.
-    if (stopped === 0) return { kind: 'waits', until: store.now().getTime() + AGAIN_MS, details };
+    return { kind: 'waits', until: store.now().getTime() + AGAIN_MS, details };
   }
   const found = await store.broadcasts.get(id);
-  // It was cancelled before it began.
-  if (found?.total === null) {
-    const size = await sizeOf(
-      await audienceOf(deps, { ...found, startedAt: found.startedAt ?? found.endedAt }),
-    );
-    await store.broadcasts.setTotal(id, size);
+  if (!found) return { kind: 'ended', details: 'Removed' };
+  // It was cancelled before it began, or before its audience was counted.
+  if (found.total === null) {
+    const audience = await audienceOf(deps, { ...found, startedAt: found.startedAt ?? found.endedAt });
+    if (!(await countAudience(deps, found, audience, until)))
+      return { kind: 'more', details: 'Counting its audience' };
   }
   const broadcast = await store.broadcasts.get(id);
-  if (broadcast) {
-    const from = performance.now();
-    const counts = countsOf(broadcast, await store.broadcastRecipients.tally(id));
-    await store.broadcasts.setCounted(id, { ...counts, at: store.now(), tookMs: performance.now() - from });
-  }
+  if (broadcast) await countBroadcast(store, broadcast);
   await store.broadcasts.settle(id);
   return { kind: 'ended', details: 'Cancelled' };
+}
+
+/** Cancels a recipient in the document, which decides. The call only wakes the workflow. */
+async function cancelOne({ store, client, log }: ActivityDeps, id: string, by: string): Promise<Cancelled> {
+  const { notifications } = store;
+  const result = await notifications.cancel(id, store.now(), by);
+  if (result === 'stopped' || result === 'marked')
+    await withDeadline(client, CANCEL_WITHIN_MS, () => cancelWorkflow(client, id)).then(
+      () => notifications.clearPendingCancel(id),
+      (err: unknown) => log.warn({ err, notificationId: id }, 'a cancel failed; the sweep repeats it'),
+    );
+  return result;
 }
 
 /** Removes the pause of a cancelled broadcast, if the API died before it did. */

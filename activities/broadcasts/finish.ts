@@ -1,4 +1,4 @@
-import { countsOf } from '../../core/broadcasts/counts';
+import { countBroadcast } from '../../store/broadcasts/count';
 import type { BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 
@@ -9,17 +9,12 @@ const LATEST_MS = 10 * 60_000;
 
 /** Completes a broadcast whose audience was reached whole if no recipient waits any more, and counts it. */
 export async function finish({ store }: ActivityDeps, id: string): Promise<BroadcastProgress> {
-  const from = performance.now();
-  let tally = await store.broadcastRecipients.tally(id);
-  // The numbers of one count are not of one moment. When nothing waits, they change no more.
-  if (tally.waiting === 0) tally = await store.broadcastRecipients.tally(id);
   const broadcast = await store.broadcasts.get(id);
   if (!broadcast?.reachedAt) return { kind: 'more', details: '' };
+  const { waiting } = await countBroadcast(store, broadcast);
   const at = store.now();
-  const counts = countsOf(broadcast, tally);
-  await store.broadcasts.setCounted(id, { ...counts, at, tookMs: performance.now() - from });
-  const details = `All were reached, ${counts.waiting} of them wait`;
-  if (counts.waiting === 0) {
+  const details = `All were reached, ${waiting} of them wait`;
+  if (waiting === 0) {
     await store.broadcasts.complete(id, at);
     return { kind: 'ended', details };
   }

@@ -4,7 +4,7 @@ import type { Broadcast } from '../../store/broadcasts/broadcasts';
 import { persistently } from '../../store/persistently';
 import type { BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
-import { audienceOf, sizeOf } from './audience-of';
+import { audienceOf, countAudience } from './audience-of';
 import { finish } from './finish';
 import type { Pace } from './pace';
 import { beginPage } from './page';
@@ -37,7 +37,8 @@ export async function reach(
   const { _id } = broadcast;
   const until = performance.now() + RUN_MS;
   const audience = await audienceOf(deps, broadcast);
-  if (broadcast.total === null) await store.broadcasts.setTotal(_id, await sizeOf(audience));
+  if (broadcast.total === null && !(await countAudience(deps, broadcast, audience, until)))
+    return { kind: 'more', details: 'Counting its audience' };
   const goesOn = fresh(deps, () => store.broadcasts.mayGoOn(_id, runner));
   const own = together(deps, { share, pace, goesOn });
   const pages = createPages();

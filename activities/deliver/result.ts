@@ -64,9 +64,10 @@ async function retryOf(
   sending: Sending,
   { code = 'PROVIDER_ERROR', retryAfterMs = 0, next, rest, attempt }: Settlement & { kind: 'retry' },
 ): Promise<ApplicationFailure> {
-  const { deps, input, claim } = sending;
+  const { deps, input, claim, inPage } = sending;
   const now = deps.store.now();
-  const backoffMs = sendRetryDelayMs(activityInfo().attempt);
+  // In a page, the activity is that of the page, and this is the first attempt of the recipient.
+  const backoffMs = sendRetryDelayMs(inPage ? 1 : activityInfo().attempt);
   // Until the end of `retry_for` at the latest, so that the message is settled then.
   const remainingMs = Math.max(0, leftOfRetryMs(input, { claimedAt: claim.at, now })) + 1;
   const delayMs = next ? 1 : Math.min(Math.max(backoffMs, retryAfterMs), remainingMs);

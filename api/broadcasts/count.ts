@@ -1,7 +1,7 @@
 import { isLive } from '../../core/broadcasts/broadcast';
 import { countsOf } from '../../core/broadcasts/counts';
-import { rateOf } from '../../core/broadcasts/rate';
 import type { Broadcast, Counted } from '../../store/broadcasts/broadcasts';
+import { countBroadcast } from '../../store/broadcasts/count';
 import type { Store } from '../../store/store';
 
 /** Maximum age of counts, milliseconds, and as a multiple of the time that they took (BROADCAST-6). */
@@ -13,12 +13,9 @@ const RECEIPTS_MS = 86_400_000;
 const NONE = { waiting: 0, sent: 0, delivered: 0, failed: 0, skipped: {}, cancelled: 0 };
 
 /** Returns the counts of a broadcast: stored ones if they are new enough, else it counts and stores them. */
-export async function countedOf(
-  { broadcasts, broadcastRecipients, now }: Store,
-  broadcast: Broadcast,
-): Promise<Counted> {
-  const { _id, counted, startedAt, endedAt } = broadcast;
-  const at = now();
+export async function countedOf(store: Store, broadcast: Broadcast): Promise<Counted> {
+  const { counted, startedAt, endedAt } = broadcast;
+  const at = store.now();
   if (startedAt === null) return { ...countsOf(broadcast, NONE), at, tookMs: 0 };
   if (counted) {
     const ageMs = at.getTime() - counted.at.getTime();
@@ -27,13 +24,7 @@ export async function countedOf(
     const isFinal = endedAt !== null && at.getTime() - endedAt.getTime() > RECEIPTS_MS;
     if (isFresh || isFinal) return counted;
   }
-  const from = performance.now();
-  const counts = countsOf(broadcast, await broadcastRecipients.tally(_id));
-  const tookMs = performance.now() - from;
-  const earlier = counted && { ...counted, reached: counted.accepted };
-  const fresh = { ...counts, at, tookMs, rate: rateOf(earlier, startedAt, { at, reached: counts.accepted }) };
-  await broadcasts.setCounted(_id, fresh);
-  return fresh;
+  return countBroadcast(store, broadcast);
 }
 
 /** Returns the counts that a list shows: of an ended broadcast those that are stored. */

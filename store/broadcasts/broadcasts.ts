@@ -49,6 +49,8 @@ export interface Broadcast extends Scope {
   endedAt: Date | null;
   /** Size of the audience at the start. Null: it is not counted yet. */
   total: number | null;
+  /** How far the count of the audience is: the contacts up to `after` are `size`. Absent: it has not begun, or it is done. */
+  counting?: { after: string | null; size: number };
   /** The last contact of the last page; empty: there was none. */
   after: string;
   /** When the whole audience was reached. Null: it is not. */
@@ -82,6 +84,7 @@ const schema = schemaOf<Broadcast>(
     startedAt: { type: Date, default: null },
     endedAt: { type: Date, default: null },
     total: { type: Number, default: null },
+    counting: { type: Mixed },
     after: { type: String, default: '' },
     reachedAt: { type: Date, default: null },
     runner: { type: String },
@@ -139,7 +142,11 @@ export function createBroadcastStore(connection: mongoose.Connection) {
     },
     /** Stores the size of the audience, once. */
     setTotal: (id: string, total: number) =>
-      hasMatched(model.updateOne({ _id: id, total: null }, { $set: { total } })),
+      hasMatched(model.updateOne({ _id: id, total: null }, { $set: { total }, $unset: { counting: 1 } })),
+    /** Stores how far the count of the audience is. */
+    setCounting: async (id: string, counting: Required<Broadcast>['counting']): Promise<void> => {
+      await model.updateOne({ _id: id, total: null }, { $set: { counting } });
+    },
     /** Records that the audience up to `after` is reached; with `isLast` all of it. Returns false if another one goes on. */
     advance: (id: string, runner: string, to: { after: string; isLast: boolean; at: Date }) =>
       hasMatched(
