@@ -7,6 +7,7 @@ import { cancelWorkflow } from '../../temporal/workflow-calls';
 import type { BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { audienceOf, countAudience } from './audience-of';
+import { goOnAlone } from './send-one';
 
 const PAGE = 500;
 const AT_ONCE = 20;
@@ -35,7 +36,9 @@ export async function cancelRest(deps: ActivityDeps, id: string): Promise<Broadc
     const details = `Cancelling: ${stopped} more are cancelled`;
     if (performance.now() > until) return { kind: 'more', details };
     if (stopped > 0) continue;
-    // What is left is with its provider.
+    // What is left is with its provider, or a killed run has claimed it: its workflow ends it with the claim's lease.
+    const left = await store.broadcastRecipients.unstarted(ids);
+    await pMap(left, (one) => goOnAlone(deps, one), { concurrency: AT_ONCE });
     return { kind: 'waits', until: store.now().getTime() + AGAIN_MS, details };
   }
   const found = await store.broadcasts.get(id);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { broadcastRecipientIdOf } from '../../../core/shared/ids';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBroadcast } from '../../../temporal/workflow-calls';
@@ -93,6 +94,29 @@ test('BROADCAST-7: a cancel stops what is ahead and what waits, and all is count
   expect(counted).toMatchObject({ total: 300, ahead: 0, waiting: 0, sent: length, failed: 0, skipped: {} });
   expect(counted?.cancelled).toBe(300 - length);
   expect(length).toBeLessThan(200);
+});
+
+test('BROADCAST-7: a cancel ends what a killed run has claimed with its lease, without the sweep', async () => {
+  const audience = { topicId: await topicOf(stack, 'left', people('left', 1)) };
+  const [contact] = await stack.store.subscriptions.ofTopic(audience.topicId, { limit: 1 });
+  const idIn = (broadcastId: string) => broadcastRecipientIdOf(broadcastId, contact?.contactId ?? '');
+  const earlier = await broadcast(stack, { event: 'welcome', audience });
+  await ended(stack, earlier);
+  const sent = (await stack.store.notifications.get(idIn(earlier)))!;
+  const [message] = sent.messages;
+  const [now, sendAt] = [new Date(), new Date(Date.now() + 3_600_000)];
+  const id = await broadcast(stack, { event: 'welcome', audience, sendAt });
+  await stack.store.notifications.insertAll([
+    {
+      ...{ ...sent, _id: idIn(id), batchId: id, status: 'running', completedAt: null, startPending: now },
+      messages: [{ ...message!, id: randomUUID(), status: 'queued', sentAt: null, attempts: [] }],
+      inFlight: { token: 'killed', step: message!.step, runId: '', at: now, marked: false, until: now },
+    },
+  ]);
+  await stack.store.broadcasts.cancel(id, now);
+  await startBroadcast(stack.temporal, stack.name, { _id: id, ...scope(), event: 'welcome' });
+  expect((await ended(stack, id, 15_000)).counted).toMatchObject({ total: 1, waiting: 0, cancelled: 1 });
+  expect(mailsTo('left-').length).toBe(1);
 });
 
 test('BROADCAST-12: a provider that takes several messages in one call gets few calls, and answers each recipient', async () => {
