@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { ErrorCode } from '../../core/shared/error-codes';
 import { ANSWER_HEADERS } from './response-headers';
-import { workedMs } from './working-time';
+import { hasProgressed, workedMs } from './working-time';
 
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
@@ -44,7 +44,10 @@ export function answerUnreadable(server: Server, log: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = latest.get(socket);
     if (error.code === LATE && response?.req.complete === false)
-      return whenLate(response.req, () => refuse(error, socket, response, log));
+      return whenLate(response.req, {
+        timeoutMs: server.requestTimeout,
+        refuseIt: () => refuse(error, socket, response, log),
+      });
     const isWaiting = response?.req.complete === true && !response.writableFinished;
     if (!isWaiting || !socket.writable || error.code === 'ECONNRESET')
       return refuse(error, socket, response, log);
@@ -57,15 +60,22 @@ export function answerUnreadable(server: Server, log: Logger): void {
 /** Milliseconds that are not worth another look. */
 const SHORTEST_MS = 10;
 
+interface Late {
+  timeoutMs: number;
+  refuseIt: () => void;
+}
+
 /**
  * Refuses a request whose rest does not come in time. The time in which the service worked on what had come is not the
- * client's: it gets that in addition (REQUEST-16). `excused` is what it got of that before, milliseconds.
+ * client's: it gets that in addition. A streamed body that makes progress gets the whole time again (REQUEST-16). `excused`
+ * is what it got of the former before, milliseconds.
  */
-function whenLate(req: IncomingMessage, refuseIt: () => void, excused = 0): void {
+function whenLate(req: IncomingMessage, late: Late, excused = 0): void {
   if (req.complete || req.destroyed) return;
-  const more = workedMs(req) - excused;
-  if (more < SHORTEST_MS) return refuseIt();
-  setTimeout(() => whenLate(req, refuseIt, excused + more), more).unref();
+  const worked = workedMs(req);
+  const moreMs = hasProgressed(req) ? late.timeoutMs : worked - excused;
+  if (moreMs < SHORTEST_MS) return late.refuseIt();
+  setTimeout(() => whenLate(req, late, worked), moreMs).unref();
 }
 
 function refuse(

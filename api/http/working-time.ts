@@ -25,3 +25,22 @@ export function workedMs(request: IncomingMessage): number {
   const { ms, since } = worked.get(request) ?? { ms: 0, since: null };
   return since === null ? ms : ms + performance.now() - since;
 }
+
+/** Bytes that give the client of a streamed body as much time again (REQUEST-16). Less is no better than a connection that is held open. */
+export const PROGRESS_BYTES = 1024 * 1024;
+
+/** Bytes of a request's connection when its time began. */
+const begun = new WeakMap<IncomingMessage, number>();
+
+/** Notes that a body is read as a stream: from now on, its client has time for as long as it makes progress. */
+export function beginProgress(request: IncomingMessage): void {
+  begun.set(request, request.socket.bytesRead);
+}
+
+/** Whether enough of a streamed body has come for more time. If so, the next bytes count for the time after that. */
+export function hasProgressed(request: IncomingMessage): boolean {
+  const from = begun.get(request);
+  if (from === undefined || request.socket.bytesRead - from < PROGRESS_BYTES) return false;
+  begun.set(request, request.socket.bytesRead);
+  return true;
+}

@@ -28,7 +28,7 @@ export const listeners = {
 
 export const limits = {
   API_REQUEST_TIMEOUT_SECONDS: number(30, 1, 600).describe(
-    'Maximum seconds to receive a complete request. Headers must arrive within 15 seconds. A slower request is answered 408. It applies to the production, the sandbox and the admin listener.',
+    'Maximum seconds to receive a complete request. Headers must arrive within 15 seconds. A slower request is answered 408. A bulk send and a file to import have as much time again for each megabyte that arrives. It applies to the production, the sandbox and the admin listener.',
   ),
   API_RESPONSE_TIMEOUT_SECONDS: number(60, 1, 600).describe(
     'Maximum seconds to send a response after it has begun. The connection of a client that reads more slowly is closed. It applies to the production, the sandbox and the admin listener.',
@@ -43,7 +43,7 @@ export const limits = {
     'Networks of your reverse proxies in CIDR notation, separated by commas, for example 10.0.0.5/32. X-Forwarded-For from these networks gives the address of the client. If it is not set, the address of the connection is the address of the client.',
   ),
   IMPORT_MAX_MEGABYTES: integer(256, 1, 4096).describe(
-    'Maximum megabytes of a file that is imported into a topic, after decompression. A larger one is answered 413. A file must arrive within API_REQUEST_TIMEOUT_SECONDS.',
+    'Maximum megabytes of a file that is imported into a topic, after decompression. A larger one is answered 413.',
   ),
   API_WRONG_KEYS_PER_MINUTE: integer(60, 1, 1_000_000).describe(
     'Maximum wrong keys per client address and minute that each API process answers with 401. Further ones are answered 429. A valid key is always accepted.',

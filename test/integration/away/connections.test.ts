@@ -9,6 +9,7 @@ import { bodyWithin } from '../../../api/http/middleware/body-within';
 import { errorHandler } from '../../../api/http/middleware/error-handler';
 import { requestId } from '../../../api/http/middleware/request-id';
 import { bodyOf } from '../../../api/sending/bulk/read-body';
+import { PROGRESS_BYTES } from '../../../api/http/working-time';
 import { parseSubnets } from '../../../core/access/subnets';
 import { createListener, open as openListener } from '../../../net/listeners/http-listener';
 import type { ListenerLimits } from '../../../net/listeners/limits';
@@ -60,6 +61,11 @@ async function start(limits: Partial<ListenerLimits> = {}): Promise<void> {
       await sleep(page.length);
     }
     response.json({});
+  });
+  app.post('/stream', async (request, response) => {
+    let length = 0;
+    for await (const page of bodyOf(request, response)) length += page.length;
+    response.json({ length });
   });
   app.get('/work', (_request, response) => void working.push(response));
   app.get('/large', (_request, response) => {
@@ -186,6 +192,30 @@ describe('a request that does not come whole in time', () => {
     expect(said()).not.toContain(' 408 ');
     await once(socket, 'close');
     expect(said()).toContain(' 408 ');
+  });
+
+  test('REQUEST-16: of a stream that makes progress is read to its end, and is 408 after it stalls', async () => {
+    const length = 48 * PROGRESS_BYTES;
+    const { socket, said } = open(post('/stream', [`Content-Length: ${length}`], ''));
+    const part = Buffer.alloc(PROGRESS_BYTES / 4, 'x');
+    const from = performance.now();
+    let sent = 0;
+    for (; performance.now() - from < 1800; sent += part.length) {
+      socket.write(part);
+      await sleep(40);
+    }
+    expect(said()).toBe('');
+    expect(sent).toBeLessThan(length);
+    await once(socket, 'close');
+    expect(said()).toMatch(/^HTTP\/1\.1 408 /);
+
+    const whole = open(post('/stream', [`Content-Length: ${8 * PROGRESS_BYTES}`], ''));
+    for (let parts = 0; parts < 32; parts += 1) {
+      whole.socket.write(part);
+      await sleep(40);
+    }
+    await eventually('the answer', () => whole.said().includes(`{"length":${8 * PROGRESS_BYTES}}`));
+    whole.socket.destroy();
   });
 
   test('REQUEST-16: is 408 also where bytes go on trickling in', async () => {

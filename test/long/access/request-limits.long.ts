@@ -1,4 +1,7 @@
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
 import { makeApplication, makeKey } from '../../support/application';
 import { eventually } from '../../support/eventually';
 import { HttpApi } from '../../support/http-api';
@@ -131,3 +134,31 @@ testOnLinux(
     for (const socket of sockets) socket.destroy();
   },
 );
+
+test('REQUEST-16: a file to import that arrives at 1 MB a second takes 12 seconds of 3, and one that stalls is 408', async () => {
+  await stack.production.request('PUT', '/v1/topics/slow', {});
+  const part = Array.from({ length: 10_000 }, (_, row) => `reader-${row}@slow.example\n`).join('');
+  const upload = async (parts: number, stallMs: number): Promise<number> => {
+    async function* slowly() {
+      yield 'email\n';
+      for (let n = 0; n < parts; n += 1) {
+        yield part;
+        await sleep(part.length / 1000);
+      }
+      await sleep(stallMs);
+    }
+    const answer = await request(`${stack.production.baseUrl}/v1/topics/slow/imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${stack.production.key ?? ''}`, 'content-type': 'text/csv' },
+      body: Readable.from(slowly()),
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  };
+  const from = performance.now();
+  await expect(upload(48, 0)).resolves.toBe(201);
+  expect(performance.now() - from).toBeGreaterThan(11_000);
+  await expect(upload(8, 20_000)).resolves.toBe(408);
+  const imports = () => stack.connection.mongoose.model('TopicImport').countDocuments();
+  await eventually('what had come to be removed', async () => (await imports()) === 1);
+});
