@@ -39,7 +39,9 @@ export async function takePlaces(sending: Sending, ready: Ready): Promise<Taken 
       const result = await deps.store.caps.take(request);
       if (result.kind === 'full') {
         const waits = isFolded(notification, on);
-        const back = waits && message.attempts.length === 0 ? counters : taken;
+        // Another digest will have other places, also in the limits that come after this one.
+        const isOther = waits && message.attempts.length === 0;
+        const back = isOther ? await countersOf(sending, ready) : taken;
         if (back.length > 0) await deps.store.caps.giveBack(back, placeId);
         if (waits) return await fold(sending, ready, { ...request, on });
         const why = cappedMessage(on, freeAt(on.limit, result.oldest));
@@ -75,6 +77,11 @@ export async function giveBackPlaces(
       'a refused message keeps its place in a limit until the period is over',
     );
   });
+}
+
+async function countersOf(sending: Sending, ready: Ready): Promise<string[]> {
+  const ids = await Promise.all(ready.limits.map((on) => counterOf(sending, ready, on)));
+  return ids.filter((id) => id !== null);
 }
 
 /** Returns the id of the counter of a limit for a message; null if the application was removed. */
