@@ -1,13 +1,23 @@
+import type { Logger } from 'pino';
 import type { SendResult } from '../../channels/provider';
 import { guardCounts, guardedPrefix, guardText, isPumped } from '../../core/caps/sms-guard';
 import { type ApplicationPause, holdBy, pauseOf, prefixPause } from '../../core/sending/pauses';
 import { newId } from '../../core/shared/ids';
+import { logRarely } from '../../net/listeners/log-rarely';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import type { Ready } from './prepare';
 import type { Sending } from './sending';
 
 /** Whose pauses they are, in lists and in the audit of operators. */
 const BY = 'SMS guard';
+
+/** One for each log. Each SMS would write that an application has too many pauses. */
+const full = new WeakMap<Logger, ReturnType<typeof logRarely>>();
+const fullOf = (log: Logger): ReturnType<typeof logRarely> => {
+  const known = full.get(log) ?? logRarely(log, 'error');
+  full.set(log, known);
+  return known;
+};
 
 /**
  * Holds a message whose prefix has too many SMS without a follow-up, just before its provider is called (CAP-12). Returns null
@@ -34,7 +44,10 @@ export async function holdByGuard(sending: Sending, ready: Ready): Promise<Settl
       ? pause
       : pauseOf((await store.applications.get(notification.applicationId))?.pauses, of);
     if (held) return { kind: 'released', held: holdBy([held], input.dueAt) };
-    deps.log.error({ prefix, ...counts }, 'the SMS guard holds nothing: the application has too many pauses');
+    fullOf(deps.log)(
+      { prefix, ...counts },
+      'the SMS guard holds nothing: the application has too many pauses',
+    );
     return null;
   } catch (error) {
     deps.log.error(
