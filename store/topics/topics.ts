@@ -42,7 +42,7 @@ const schema = schemaOf<Topic>('topics', {
   removedAt: { type: Date },
   pending: { type: Date },
 });
-// One by its name, and the list of an environment in the order of names.
+// One by its name, the list of an environment in the order of names, and those of a category, which reads all of the environment.
 schema.index({ key: 1 }, { unique: true });
 // Deleted ones, whose removal the sweep looks after.
 schema.index({ pending: 1 }, { sparse: true });
@@ -83,6 +83,16 @@ export function createTopicStore(connection: mongoose.Connection) {
         .limit(limit)
         .lean<Topic[]>()
         .exec(),
+    /** Returns the names of topics that belong to a category, in their order. */
+    ofCategory: async (scope: Scope, category: string, limit: number): Promise<string[]> => {
+      const found = await model
+        .find({ key: { $gt: keyOf(scope, ''), $lt: `${scopeKey(scope)};` }, category }, { topic: 1 })
+        .sort({ key: 1 })
+        .limit(limit)
+        .lean<Pick<Topic, 'topic'>[]>()
+        .exec();
+      return found.map(({ topic }) => topic);
+    },
     /** Creates or replaces a topic. `id` is what a new one gets. Returns the topic as it is now. */
     put: async (
       scope: Scope,

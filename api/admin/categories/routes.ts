@@ -84,6 +84,9 @@ export const putCategory = route({
   },
 });
 
+/** Topics that a refusal names. */
+const SHOWN_TOPICS = 20;
+
 export const deleteCategory = route({
   id: 'deleteCategory',
   tag: 'Categories',
@@ -92,7 +95,8 @@ export const deleteCategory = route({
   role: 'owner',
   audit: 'category.delete',
   summary: 'Delete a category',
-  description: 'Refused while an event belongs to it. What contacts have chosen for it counts no longer.',
+  description:
+    'Refused while an event or a topic belongs to it. What contacts have chosen for it counts no longer.',
   answer: answer('CategoryDeleted', { deleted: z.literal(true) }),
   errors: [...missingCategory, 'CATEGORY_IN_USE'],
   handler: async (call, deps) => {
@@ -100,15 +104,23 @@ export const deleteCategory = route({
     const of = { application, environment: scope.environment };
     const category = categoryIn(categoriesOf(of), call);
     const refuseUsed = async (putBack?: () => Promise<unknown>): Promise<void> => {
-      const events = (await usersOf(deps.store, scope, [category]))(category);
-      if (events.length === 0) return;
+      const [users, topics] = await Promise.all([
+        usersOf(deps.store, scope, [category]),
+        deps.store.topics.ofCategory(scope, category.name, SHOWN_TOPICS),
+      ]);
+      const events = users(category);
+      if (events.length === 0 && topics.length === 0) return;
       await putBack?.();
-      const message = `The category ${category.name} is used by ${events.join(', ')}. Push these events without it first.`;
+      const advice =
+        events.length > 0
+          ? `is used by ${events.join(', ')}. Push these events without it first.`
+          : `has the topics ${topics.join(', ')}. Change or delete these topics first.`;
+      const message = `The category ${category.name} ${advice}`;
       throw new ApiError('CATEGORY_IN_USE', message);
     };
     await refuseUsed();
     const after = await removeCategory(deps, of, category.name);
-    // An event may have been pushed in between.
+    // An event may have been pushed, or a topic created, in between.
     await refuseUsed(() => putCategories(deps, { ...of, application: after }, [category]));
     await call.record({ about: [application._id], before: category });
     return { deleted: true as const };

@@ -104,6 +104,13 @@ test('PREFERENCE-23: a category that an event names is not deleted, also while t
     ]);
     expect((await names()).includes(name)).toBe(pushed.status === 200);
   }
+  await admin('PUT', 'categories/production/letters', NEWS);
+  await admin('PUT', 'topics/production/weekly', { category: 'letters' });
+  const ofTopic = await admin('DELETE', 'categories/production/letters');
+  expectRefusal(ofTopic, 409, 'CATEGORY_IN_USE');
+  expect(ofTopic.body.error).toContain('has the topics weekly.');
+  await admin('DELETE', 'topics/production/weekly');
+  expect((await admin('DELETE', 'categories/production/letters')).status).toBe(200);
   // None of the changes of one moment is lost.
   const many = Array.from({ length: 8 }, (_, index) => `many-${index}`);
   await Promise.all(many.map((name) => admin('PUT', `categories/production/${name}`, NEWS)));

@@ -762,6 +762,7 @@ const CALLS: Table = {
     getMany: ({ topics }) => topics.getMany(['t', 'u']),
     list: ({ topics }) => topics.list(SCOPE, { after: 'a', limit: 10 }),
     put: async ({ topics }) => {
+    ofCategory: ({ topics }) => topics.ofCategory(SCOPE, 'news', 20),
       const fields = { name: 'News', description: null, category: null, at: NOW };
       const put = () => topics.put(SCOPE, 'news', { ...fields, id: randomUUID() });
       const [one, other] = [await put(), await put()];
