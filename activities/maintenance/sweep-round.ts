@@ -5,7 +5,10 @@ import type { SweepResult } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { nextTryOf } from '../next-try';
 
-export type SweepDeps = Pick<ActivityDeps, 'store' | 'client' | 'taskQueue' | 'log' | 'sweepAfterMs'>;
+export type SweepDeps = Pick<
+  ActivityDeps,
+  'store' | 'vault' | 'client' | 'taskQueue' | 'log' | 'sweepAfterMs'
+>;
 
 /** Maximum number of concurrent items: few enough not to delay the start of a single notification. */
 const AT_ONCE = 5;

@@ -7,13 +7,13 @@ import {
   startErasure,
   startJob,
 } from '../../temporal/workflow-calls';
-import { finishChange } from '../../store/preferences/change-preferences';
 import type { Activities, SweepResult } from '../../workflows/activities-contract';
 import { countSweep } from '../../telemetry/sweep-metrics';
 import type { ActivityDeps } from '../deps';
 import { closeEnded, startMissing } from './sweep-executions';
 import { endHolds, releaseResumed } from './sweep-holds';
 import { settleForgottenShares } from './sweep-quotas';
+import { finishOptOuts, finishPreferences } from './sweep-preferences';
 import { repairSchedules } from './sweep-schedules';
 import { type Round, type SweepDeps, createRound, later } from './sweep-round';
 import { startPending } from './sweep-starts';
@@ -40,6 +40,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   await round.part('releases', PART_MS, () => releaseResumed(round));
   await round.part('erasures', PART_MS, () => erase(round));
   await round.part('preferences', PART_MS, () => finishPreferences(round));
+  await round.part('opt-outs', PART_MS, () => finishOptOuts(round));
   await round.part('quotas', PART_MS, () => settleForgottenShares(round));
   await round.part('starts', STARTING_MS, () => startPending(round));
   await round.part('jobs', PART_MS, () => continueJobs(round));
@@ -90,16 +91,6 @@ async function erase({ store: { contacts }, client, taskQueue, before, each }: R
     counts: 'erasures',
     work: ({ _id }) => startErasure(client, taskQueue, _id),
     again: { since: ({ erasingSince }) => erasingSince, postpone: contacts.postponeErasure, next: later },
-  });
-}
-
-/** Finishes changes of preferences: their history and their webhook events. */
-async function finishPreferences({ store, before, each }: Round): Promise<void> {
-  const { contacts } = store;
-  await each(await contacts.unfinishedPreferences(before, BATCH), {
-    counts: 'preferences',
-    work: async (contact) => void (await finishChange(store, contact)),
-    again: { since: ({ preferencePending }) => preferencePending, postpone: contacts.postponePreferences },
   });
 }
 

@@ -7,7 +7,7 @@ import { type Link, openLink } from './open-link';
 
 /** Makes changes that the bearer of a link asks for. Returns the link with its contact as it is now. */
 export async function changeByLink(
-  deps: Pick<ApiDeps, 'store' | 'dispatcher'>,
+  deps: Pick<ApiDeps, 'store' | 'dispatcher' | 'fault'>,
   link: Link,
   by: PreferenceBy,
   changes: (rows: readonly PreferenceRow[]) => readonly PreferenceChange[],
@@ -19,7 +19,7 @@ export async function changeByLink(
 
 /** Switches off what a link is about, for a mail program or by a mail (PREFERENCE-36). Returns the link as it is then. */
 export async function unsubscribeAtOnce(
-  deps: Pick<ApiDeps, 'store' | 'dispatcher'>,
+  deps: Pick<ApiDeps, 'store' | 'dispatcher' | 'fault'>,
   link: Link,
   via: 'post' | 'mail',
 ): Promise<Link> {
@@ -41,7 +41,7 @@ const SUBJECT = /^subject:[ \t]*(?:\r?\n[ \t]+)?([\w-]{80,400})[ \t]*\r?$/im;
 
 /** Does what a mail to the address of unsubscribing asks for (PREFERENCE-42). A mail without a right token asks for nothing. */
 export async function unsubscribeByMail(
-  deps: Pick<ApiDeps, 'store' | 'cached' | 'vault' | 'dispatcher'>,
+  deps: Pick<ApiDeps, 'store' | 'cached' | 'vault' | 'dispatcher' | 'fault'>,
   mail: Buffer,
 ): Promise<void> {
   const [headers = ''] = mail.toString('latin1', 0, 64 * 1024).split(/\r?\n\r?\n/, 1);

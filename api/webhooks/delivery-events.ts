@@ -54,7 +54,8 @@ const preferenceEvent = z
     changes: z.array(preferenceMadeSchema),
     by: z.enum(PREFERENCE_BY),
     request_id: uuid.optional().describe('The notification whose link was used. Absent: none.'),
-    timestamp: timestamp.describe('When it happened, the same in every attempt.'),
+    chosen_at: timestamp.describe('When it was chosen. A provider may report that hours later.'),
+    timestamp: timestamp.describe('When the service learnt of it, the same in every attempt.'),
   })
   .meta({ id: 'PreferenceChangedEvent' });
 

@@ -11,6 +11,10 @@ export const FAULT_POINTS = [
   ] as const),
   // A receipt, in the API: the address is suppressed; the receipt is applied, and nothing is delivered yet.
   ...(['receipt-suppressed', 'receipt-applied'] as const),
+  // A change of preferences, in the API: the contact has it; so does the history, and the webhook event is not stored.
+  ...(['preference-stored', 'preference-in-history'] as const),
+  // An opt-out that a provider answers, in the worker: the address is suppressed, and the preferences are as before.
+  'opt-out-suppressed',
   // A redelivery, in the API: the event is marked, and its workflow has not started.
   'redelivery-marked',
   // The end of a digest's window, in the worker.

@@ -8,13 +8,17 @@ export function buildPreferencePayload({
   contactId,
   externalId,
   at,
+  learntAt = at,
   by,
   changes,
   notificationId = null,
 }: {
   contactId: string;
   externalId: string | null;
+  /** When it was chosen. */
   at: Date;
+  /** When the service learnt of it. @default when it was chosen */
+  learntAt?: Date;
   by: PreferenceBy;
   changes: readonly PreferenceMade[];
   /** The notification whose link was used. */
@@ -26,6 +30,7 @@ export function buildPreferencePayload({
     changes: changes.map(({ category, channel, was, on }) => ({ category, channel, was, on })),
     by,
     ...(notificationId !== null && { request_id: notificationId }),
-    timestamp: at.toISOString(),
+    chosen_at: at.toISOString(),
+    timestamp: learntAt.toISOString(),
   };
 }

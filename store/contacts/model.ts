@@ -28,7 +28,7 @@ export interface Contact extends ContactFields {
   /** What it has chosen to get; absent: nothing. */
   preferences?: PreferenceRow[];
   /** The last change of that, until it is in the history and its webhook event exists. */
-  preferenceChange?: PreferenceHistoryRow & { endpointId?: string };
+  preferenceChange?: PreferenceHistoryRow & { endpointId?: string; learntAt?: Date };
   /** When the sweep finishes that change. */
   preferencePending?: Date;
 }

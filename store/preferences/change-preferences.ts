@@ -4,6 +4,7 @@ import {
   type PreferenceChange,
   type PreferenceRow,
 } from '../../core/preferences/preferences';
+import type { FaultPoint } from '../../core/shared/fault-points';
 import { eventIdOf, newId } from '../../core/shared/ids';
 import { scopeKey } from '../../core/shared/scope';
 import { buildPreferencePayload } from '../../core/webhooks/preference-payload';
@@ -26,6 +27,8 @@ export interface PreferenceOrder extends Pick<PreferenceRow, 'by'> {
   notificationId?: string;
   /** When it was chosen. @default now */
   at?: Date;
+  /** Lets a test end the process at a point. */
+  fault?: (point: FaultPoint) => void;
 }
 
 export interface PreferenceResult {
@@ -52,7 +55,7 @@ const FINISH_AFTER_MS = 10_000;
  */
 export async function changePreferences(
   store: PreferenceStores,
-  { contactId, changes, by, name, notificationId, at: chosenAt }: PreferenceOrder,
+  { contactId, changes, by, name, notificationId, at: chosenAt, fault }: PreferenceOrder,
 ): Promise<PreferenceResult | 'gone' | 'too_many'> {
   for (;;) {
     const contact = await store.contacts.get(contactId);
@@ -61,7 +64,8 @@ export async function changePreferences(
     const now = store.now();
     const at = chosenAt ?? now;
     const { rows, made } = changed(before, changes(before), { at, by });
-    if (made.length === 0) return { contact, row: null, event: null };
+    // A repeat finishes what a crash has left.
+    if (made.length === 0) return { contact, row: null, event: await finishChange(store, contact) };
     if (rows.length > MOST_ROWS) return 'too_many';
     const { applicationId, environment, revision } = contact;
     const endpoint = await store.webhooks.ofScope(contact);
@@ -77,13 +81,15 @@ export async function changePreferences(
       preferences: rows,
       preferenceChange: {
         ...row,
+        learntAt: now,
         ...(wants(endpoint, 'preference.changed') && { endpointId: endpoint._id }),
       },
       preferencePending: new Date(now.getTime() + FINISH_AFTER_MS),
     };
     if (!(await store.contacts.replace(next))) continue;
     countPreferenceChanges({ environment, by }, made);
-    return { contact: next, row, event: await finishChange(store, next) };
+    fault?.('preference-stored');
+    return { contact: next, row, event: await finishChange(store, next, fault) };
   }
 }
 
@@ -91,24 +97,30 @@ export async function changePreferences(
 export async function finishChange(
   store: PreferenceStores,
   { _id, externalId, preferenceChange: change }: Pick<Contact, '_id' | 'externalId' | 'preferenceChange'>,
+  fault?: PreferenceOrder['fault'],
 ): Promise<WebhookDelivery | null> {
   if (!change) return null;
-  const { endpointId, ...row } = change;
+  // Older releases store no time of their own: theirs is that of the choice.
+  const { endpointId, learntAt = change.at, ...row } = change;
   await store.preferenceChanges.add(row);
-  const event = endpointId === undefined ? null : eventOf(row, externalId, endpointId);
+  fault?.('preference-in-history');
+  const event = endpointId === undefined ? null : eventOf(row, { externalId, learntAt, endpointId });
   if (event) await store.webhookEvents.add(event);
   await store.contacts.finishedPreferences(_id, row);
   return event;
 }
 
-/** Returns the webhook event of a change, which the sweep delivers. */
-function eventOf(row: PreferenceHistoryRow, externalId: string | null, endpointId: string): WebhookDelivery {
+/** Returns the webhook event of a change, which the sweep delivers. Its time is when the service learnt of the choice. */
+function eventOf(
+  row: PreferenceHistoryRow,
+  { externalId, learntAt, endpointId }: { externalId: string | null; learntAt: Date; endpointId: string },
+): WebhookDelivery {
   const type = 'preference.changed';
   return {
     _id: eventIdOf(row._id, type),
     ...{ endpointId, scope: scopeKey(row), type, status: 'pending', alone: true },
     ...{ notificationId: newId(), contactId: row.contactId },
-    body: JSON.stringify(buildPreferencePayload({ ...row, externalId })),
-    ...{ attempts: [], createdAt: row.at, dueAt: EVER },
+    body: JSON.stringify(buildPreferencePayload({ ...row, externalId, learntAt })),
+    ...{ attempts: [], createdAt: learntAt, dueAt: EVER },
   };
 }

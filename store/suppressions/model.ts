@@ -33,12 +33,20 @@ export interface Suppression {
   createdAt: Date;
 }
 
+/** The preferences of the contact who has the address, after an opt-out at a provider. Absent: they are changed. */
+export interface PendingChoice {
+  /** When the sweep changes them. */
+  choicePending: Date;
+  /** Name of the provider and its list; null: an answer to a message. */
+  choiceName: string | null;
+}
+
 /** As stored. Older releases know neither `reasons` nor `revision`, and the oldest ones no `at`. */
 export type StoredSuppression = Omit<Suppression, 'reasons' | 'at'> &
   Partial<Pick<Suppression, 'reasons' | 'at'>> & {
     /** Number of changes. Each change requires the revision that it read. */
     revision?: number;
-  };
+  } & Partial<PendingChoice>;
 
 /** The lifts of an address. They outlive its suppressions, because reports may come late and out of order. */
 export interface Lift {
@@ -62,6 +70,8 @@ const schema = schemaOf<StoredSuppression>('suppressions', {
   createdAt: { type: Date, required: true },
   at: { type: Date },
   revision: { type: Number },
+  choicePending: { type: Date },
+  choiceName: { type: String },
 });
 const liftSchema = schemaOf<Lift>('suppression_lifts', {
   _id: { type: String, required: true },
@@ -71,6 +81,9 @@ const liftSchema = schemaOf<Lift>('suppression_lifts', {
 schema.index({ applicationId: 1, environment: 1, createdAt: -1, _id: 1 });
 // Erasure of a contact.
 schema.index({ contactId: 1 });
+
+// Opt-outs whose preferences the sweep changes.
+schema.index({ choicePending: 1 }, { sparse: true });
 
 /** The suppressions and their lifts, with the indexes that serve their queries. */
 export const suppressionModels = (connection: mongoose.Connection) => ({

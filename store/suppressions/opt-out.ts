@@ -1,8 +1,10 @@
 import { changesOfOptIn, changesOfOptOut, type OptIn } from '../../core/preferences/opt-changes';
 import { changeAtAddress } from '../preferences/change-at-address';
-import type { PreferenceStores } from '../preferences/change-preferences';
+import type { PreferenceOrder, PreferenceStores } from '../preferences/change-preferences';
 import type { Store } from '../store';
 import type { WebhookDelivery } from '../webhooks/deliveries';
+import type { PendingChoice } from './model';
+import type { SuppressedFor, UnfinishedChoice } from './suppressions';
 import { addressKey, type AddressOf, idsOf, suppress, type SuppressionStores, type Why } from './suppress';
 
 /** What opt-outs at providers change: the suppressions of addresses, and the preferences of the contacts who have them. */
@@ -25,27 +27,66 @@ export interface OptedOut {
   events: WebhookDelivery[];
 }
 
+/** Time after which the sweep changes the preferences, milliseconds. */
+const FINISH_AFTER_MS = 10_000;
+
 /**
  * Suppresses an address whose owner has opted out at the provider, and switches the channel off for the contact who has it
- * (PREFERENCE-50). Both may be repeated. The suppression comes first, because it also stops what no preference can.
+ * (PREFERENCE-50). Both may be repeated. The suppression comes first, because it also stops what no preference can. It keeps
+ * that the preferences are to be changed: the sweep does that after a crash or an error.
  */
 export async function optOut(
   stores: OptStores,
   of: AddressOf,
-  { name, ...why }: Omit<Why, 'reason'> & { name?: string },
+  {
+    name,
+    fault,
+    ...why
+  }: Omit<Why, 'reason' | keyof PendingChoice> & Pick<PreferenceOrder, 'name' | 'fault'>,
 ): Promise<OptedOut> {
-  const { channel } = of;
-  const done = await suppress(stores, of, { reason: 'opt_out', ...why });
+  const choicePending = new Date(stores.store.now().getTime() + FINISH_AFTER_MS);
+  const choice = { choicePending, choiceName: name ?? null };
+  const done = await suppress(stores, of, { reason: 'opt_out', ...why, ...choice });
+  if (!done) return { isNew: false, events: [] };
+  fault?.('opt-out-suppressed');
+  const events = await switchOff(stores, of, { name, notificationId: why.notificationId });
+  await stores.store.suppressions.finishedChoice(done.id, choicePending);
+  return { isNew: done.isNew && events !== null, events: events ?? [] };
+}
+
+/** Changes the preferences after an opt-out, if a crash or an error has left that. It may be repeated. */
+export async function finishOptOut(
+  stores: OptStores,
+  { _id, applicationId, environment, channel, address, choicePending, choiceName }: UnfinishedChoice,
+): Promise<void> {
+  const scope = { applicationId, environment };
+  // Of an erased contact only the hash is kept, and no preferences.
+  if (address !== null)
+    await switchOff(stores, { scope, channel, address }, { name: choiceName ?? undefined });
+  await stores.store.suppressions.finishedChoice(_id, choicePending);
+}
+
+/**
+ * Switches a channel off for the contact whose address has opted out. Without a `notificationId`, that of the suppression counts.
+ * Returns the webhook events; null if the address has not opted out any more.
+ */
+async function switchOff(
+  stores: OptStores,
+  of: AddressOf,
+  { name, notificationId: given }: { name: string | undefined; notificationId?: string | null },
+): Promise<WebhookDelivery[] | null> {
   const ids = await suppressionIds(stores, of);
-  const at = done && (await optedOutAt(stores, ids));
-  if (!at) return { isNew: false, events: [] };
-  const source = { name, notificationId: why.notificationId ?? undefined };
-  const changes = changesOfOptOut({ category: null, channel }, at);
+  const optedOut = await optedOutOf(stores, ids);
+  if (!optedOut) return null;
+  const { at } = optedOut;
+  const notificationId = given === undefined ? optedOut.notificationId : given;
+  const source = { name, notificationId: notificationId ?? undefined };
+  const changes = changesOfOptOut({ category: null, channel: of.channel }, at);
   const { events } = await changeAtAddress(stores.store, of, { by: 'provider', at, ...source, changes });
   // Opting out and in each write the suppression before they read it, so the second one sees both.
-  if ((await optedOutAt(stores, ids)) === null)
+  if ((await optedOutOf(stores, ids)) === null)
     events.push(...(await takeBack(stores, of, { until: at, only: [null] }, source)));
-  return { isNew: done.isNew, events };
+  return events;
 }
 
 /**
@@ -60,7 +101,7 @@ export async function optIn(
   const until = new Date(at.getTime() - 1);
   const ids = await suppressionIds(stores, of);
   await liftOptOut(stores, ids, until);
-  if (await optedOutAt(stores, ids)) return [];
+  if (await optedOutOf(stores, ids)) return [];
   return takeBack(stores, of, { until }, source);
 }
 
@@ -103,8 +144,8 @@ export async function rejoinCategory(
   const until = new Date(at.getTime() - 1);
   const ids = await suppressionIds(stores, of);
   await liftOptOut(stores, categoryIds(ids, category), until);
-  if (await optedOutAt(stores, ids)) await liftOptOut(stores, ids, until);
-  const only = [category, ...((await optedOutAt(stores, ids)) ? [] : [null])];
+  if (await optedOutOf(stores, ids)) await liftOptOut(stores, ids, until);
+  const only = [category, ...((await optedOutOf(stores, ids)) ? [] : [null])];
   return takeBack(stores, of, { until, only }, source);
 }
 
@@ -131,7 +172,7 @@ async function liftOptOut({ store }: OptStores, ids: readonly string[], until: D
   for (const id of ids) await store.suppressions.lift(id, 'opt_out', until);
 }
 
-/** Returns when the owner of an address opted out last; null: the opt-out was lifted, or there was none. */
-async function optedOutAt({ store }: OptStores, ids: string[]): Promise<Date | null> {
-  return (await store.suppressions.get(ids))?.reasons.opt_out?.at ?? null;
+/** Returns the last opt-out of an address; null: it was lifted, or there was none. */
+async function optedOutOf({ store }: OptStores, ids: string[]): Promise<SuppressedFor | null> {
+  return (await store.suppressions.get(ids))?.reasons.opt_out ?? null;
 }

@@ -10,6 +10,8 @@ type Reasons = Suppression['reasons'];
 export function readSuppression({
   reasons: stored,
   revision: _revision,
+  choicePending: _choicePending,
+  choiceName: _choiceName,
   ...rest
 }: StoredSuppression): Suppression {
   const { reason, detail, notificationId, createdAt, at = createdAt } = rest;

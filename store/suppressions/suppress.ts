@@ -6,6 +6,7 @@ import type { Scope } from '../../core/shared/scope';
 import { type SuppressibleChannel, suppressionId } from '../../core/receipts/suppression';
 import type { Vault } from '../../core/shared/vault';
 import type { Store } from '../store';
+import type { PendingChoice } from './model';
 import type { Suppression } from './suppressions';
 
 export interface AddressOf {
@@ -22,7 +23,8 @@ export interface SuppressionSource {
 }
 
 /** Why an address is suppressed. `at`: when that happened, by default now. */
-export type Why = Pick<Suppression, 'reason' | 'detail' | 'notificationId' | 'contactId'> & { at?: Date };
+export type Why = Pick<Suppression, 'reason' | 'detail' | 'notificationId' | 'contactId'> &
+  Partial<PendingChoice> & { at?: Date };
 
 /** The stores that change suppressions, and the vault that opens the keys of their hashes. */
 export interface SuppressionStores {

@@ -2,9 +2,10 @@ import type mongoose from 'mongoose';
 import type { SuppressionReason } from '../../core/receipts/suppression';
 import type { Scope } from '../../core/shared/scope';
 import { insertNew } from '../insert';
-import { hasMatched, idsOf } from '../queries';
+import { hasMatched, idsOf, pendingBy } from '../queries';
 import {
   type Lift,
+  type PendingChoice,
   type StoredSuppression,
   type SuppressedFor,
   type Suppression,
@@ -20,11 +21,23 @@ type SuppressionPage = { scope: Scope; limit: number; offset: number };
 export type NewReason = Pick<
   Suppression,
   '_id' | 'applicationId' | 'environment' | 'channel' | 'address' | 'contactId'
-> & { reason: SuppressionReason } & SuppressedFor;
+> & { reason: SuppressionReason } & SuppressedFor &
+  Partial<PendingChoice>;
+
+/** An opt-out at a provider, whose preferences were not changed yet. */
+export type UnfinishedChoice = Pick<
+  Suppression,
+  '_id' | 'applicationId' | 'environment' | 'channel' | 'address' | 'createdAt'
+> &
+  PendingChoice;
 
 /** Suppressions, each of which ends with its last reason. Every change is one conditional update, so none is lost. */
 export function createSuppressionStore(connection: mongoose.Connection) {
   const { model, lifts } = suppressionModels(connection);
+  const choices = pendingBy<StoredSuppression, UnfinishedChoice>(model, 'choicePending', {
+    ...{ applicationId: 1, environment: 1, channel: 1, address: 1, createdAt: 1 },
+    ...{ choicePending: 1, choiceName: 1 },
+  });
 
   const read = (_id: string): Promise<StoredSuppression | null> =>
     model.findById(_id).lean<StoredSuppression>().exec();
@@ -62,8 +75,10 @@ export function createSuppressionStore(connection: mongoose.Connection) {
       // Of an erased contact only the hash is kept.
       const isErased = found.address === null;
       const next = bothReasons(reasons, isErased ? withoutDetails(added) : added);
+      const { choicePending, choiceName } = of;
+      const choice = choicePending && !isErased ? { choicePending, choiceName } : {};
       const contactId = isErased ? null : (found.contactId ?? of.contactId);
-      if (await replace(found, next, { contactId })) return known === undefined;
+      if (await replace(found, next, { contactId, ...choice })) return known === undefined;
     }
   };
 
@@ -136,6 +151,13 @@ export function createSuppressionStore(connection: mongoose.Connection) {
     },
     /** Returns the time up to which reports of a reason no longer count. */
     liftedUntil,
+    /** Returns opt-outs whose preferences the sweep changes. */
+    unfinishedChoices: choices.due,
+    postponeChoice: choices.postpone,
+    /** Notes that the preferences are changed, unless the address has opted out again. */
+    finishedChoice: async (_id: string, choicePending: Date): Promise<void> => {
+      await model.updateOne({ _id, choicePending }, { $unset: { choicePending: 1, choiceName: 1 } });
+    },
     /** Keeps only the hash of an erased contact's addresses. */
     forget: async (of: { ids: string[] } | { contactId: string }) => {
       const filter = 'ids' in of ? { _id: { $in: of.ids } } : of;

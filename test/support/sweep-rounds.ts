@@ -2,10 +2,12 @@ import type { InterceptingCall } from '@grpc/grpc-js';
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { sweepOnce } from '../../activities/maintenance/sweep';
+import { createVault } from '../../core/shared/vault';
 import { connectStore } from '../../store/connection';
 import { createStore } from '../../store/store';
 import type { SweepResult } from '../../workflows/activities-contract';
 import { recordQueries } from './queries';
+import { SETTINGS } from './settings';
 import type { Stack } from './stack';
 
 /** Rounds of the sweep in the test's own process, over the database and the Temporal of a stack. */
@@ -36,6 +38,7 @@ export async function sweepRoundsOf(stack: Stack, taskQueue = stack.name): Promi
   const log: SweepRounds['log'] = [];
   const deps = {
     store: createStore(connection.mongoose),
+    vault: createVault([Buffer.from(SETTINGS.ENCRYPTION_KEY, 'base64')]),
     client: new Client({ connection: temporal, namespace: stack.temporal.options.namespace }),
     taskQueue,
     log: pino({}, { write: (line) => void log.push(JSON.parse(line) as SweepRounds['log'][number]) }),

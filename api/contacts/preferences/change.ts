@@ -11,14 +11,14 @@ import type { ApiDeps } from '../../deps';
 import { ApiError } from '../../http/api-error';
 import { contactNotFound } from '../find';
 
-type Deps = Pick<ApiDeps, 'store' | 'dispatcher'>;
+type Deps = Pick<ApiDeps, 'store' | 'dispatcher' | 'fault'>;
 
 /** Changes a contact's preferences, and delivers the webhook event of it. Throws an ApiError if the contact is gone. */
 export async function changeNow(
-  { store, dispatcher }: Deps,
+  { store, dispatcher, fault }: Deps,
   order: PreferenceOrder,
 ): Promise<PreferenceResult> {
-  const result = await changePreferences(store, order);
+  const result = await changePreferences(store, { ...order, fault });
   if (result === 'gone') throw contactNotFound();
   if (result === 'too_many') {
     const message = 'A contact can have at most 500 entries of preferences. Take some back with null.';

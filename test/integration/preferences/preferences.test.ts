@@ -217,6 +217,7 @@ test('WEBHOOK-43: an endpoint that asks for it hears of each change once, also i
         { category: 'news', channel: null, was: null, on: false },
       ],
       by: 'api',
+      chosen_at: expect.any(String) as string,
       timestamp: expect.any(String) as string,
     },
   ]);

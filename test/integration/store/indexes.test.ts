@@ -871,6 +871,10 @@ const CALLS: Table = {
     forget: async ({ suppressions }) => {
       await suppressions.forget({ ids: ['s'] });
       await suppressions.forget({ contactId: 'contact' });
+    unfinishedChoices: ({ suppressions }) => suppressions.unfinishedChoices(before, 10),
+    postponeChoice: ({ suppressions }) =>
+      suppressions.postponeChoice({ _id: 's', choicePending: NOW }, before),
+    finishedChoice: ({ suppressions }) => suppressions.finishedChoice('s', NOW),
     },
   },
   backlog: {

@@ -2,7 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { EMPTY_FIELDS } from '../../../core/contacts/fields';
 import { contactKeys } from '../../../core/contacts/keys';
 import { createVault } from '../../../core/shared/vault';
-import { leaveCategory, optIn, optOut, rejoinCategory } from '../../../store/suppressions/opt-out';
+import {
+  finishOptOut,
+  leaveCategory,
+  optIn,
+  optOut,
+  rejoinCategory,
+} from '../../../store/suppressions/opt-out';
 import { changePreferences } from '../../../store/preferences/change-preferences';
 import { type AddressOf, suppress, suppressionOf } from '../../../store/suppressions/suppress';
 import type { Suppression } from '../../../store/suppressions/suppressions';
@@ -37,7 +43,18 @@ async function number() {
     suppress(deps(), of, { ...nothing, reason, at: noon(at) });
   const now = () => suppressionOf(deps(), application, of);
   return {
+    applicationId: _id,
     stop: (at: number) => optOut(deps(), of, { ...nothing, at: noon(at) }),
+    /** A STOP whose process dies after the suppression. */
+    dyingStop: (at: number) =>
+      optOut(deps(), of, {
+        ...nothing,
+        at: noon(at),
+        name: 'twilio',
+        fault: () => {
+          throw new Error('killed');
+        },
+      }),
     start: (at: number) => optIn(deps(), of, { at: noon(at) }),
     report,
     now,
@@ -285,4 +302,44 @@ describe('what an operator lifted', () => {
     await one.report('complaint', 4);
     expect(await one.reason()).toBe('complaint');
   });
+});
+
+test('PREFERENCE-50: the sweep changes the preferences if only the suppression was stored', async () => {
+  const one = await number();
+  const later = noon(86_400_000);
+  const unfinished = async () =>
+    (await db.store.suppressions.unfinishedChoices(new Date(Date.now() + 60_000), 1000)).filter(
+      ({ applicationId }) => applicationId === one.applicationId,
+    );
+  await expect(one.dyingStop(1)).rejects.toThrow('killed');
+  expect([await one.reason(), await one.choices()]).toEqual(['opt_out', []]);
+  expect(await db.store.suppressions.unfinishedChoices(new Date(), 1000)).toEqual([]);
+  const [choice] = await unfinished();
+  await finishOptOut(deps(), choice!);
+  expect(await one.choices()).toEqual([
+    { category: null, channel: 'sms', on: false, at: noon(1), by: 'provider' },
+  ]);
+  expect(await unfinished()).toEqual([]);
+  // A START in between counts.
+  const other = await number();
+  await expect(other.dyingStop(1)).rejects.toThrow('killed');
+  await other.start(2);
+  const [left] = await db.store.suppressions.unfinishedChoices(later, 1000);
+  if (left) await finishOptOut(deps(), left);
+  expect(await other.choices()).toEqual([]);
+  // One that is not interrupted leaves nothing.
+  await one.stop(3);
+  expect(await unfinished()).toEqual([]);
+});
+
+test('WEBHOOK-43: the event of a late opt-out has the time when it was learnt, and the entry that of the provider', async () => {
+  const one = await number();
+  await db.model('WebhookEndpoint').collection.insertOne({
+    ...{ _id: randomUUID(), scope: `${one.applicationId}:production`, url: 'https://hooks.example.com' },
+    ...{ enabledEvents: ['preference.changed'], isActive: true, createdAt: noon(), updatedAt: noon() },
+  } as never);
+  const [event] = (await one.stop(1)).events;
+  expect(await one.choices()).toMatchObject([{ at: noon(1) }]);
+  expect(JSON.parse(event!.body)).toMatchObject({ chosen_at: noon(1).toISOString() });
+  expect(Math.abs(event!.createdAt.getTime() - Date.now())).toBeLessThan(60_000);
 });

@@ -38,6 +38,7 @@ test('WEBHOOK-43: a test event of preference.changed is about a contact', () => 
     contact: { uuid: UUID, external_id: null },
     changes: [{ category: TEST_EVENT_NAME, channel: null, was: null, on: false }],
     by: 'api',
+    chosen_at: at.toISOString(),
     timestamp: at.toISOString(),
   });
 });
