@@ -10,10 +10,11 @@ import {
 import type { Activities, SweepResult } from '../../workflows/activities-contract';
 import { countSweep } from '../../telemetry/sweep-metrics';
 import type { ActivityDeps } from '../deps';
+import { countAudience } from './sweep-counts';
 import { closeEnded, startMissing } from './sweep-executions';
 import { endHolds, releaseResumed } from './sweep-holds';
-import { settleForgottenShares } from './sweep-quotas';
 import { finishOptOuts, finishPreferences } from './sweep-preferences';
+import { settleForgottenShares } from './sweep-quotas';
 import { repairSchedules } from './sweep-schedules';
 import { type Round, type SweepDeps, createRound, later } from './sweep-round';
 import { startPending } from './sweep-starts';
@@ -39,8 +40,8 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   await round.part('holds that end', PART_MS, () => endHolds(round));
   await round.part('releases', PART_MS, () => releaseResumed(round));
   await round.part('erasures', PART_MS, () => erase(round));
-  await round.part('preferences', PART_MS, () => finishPreferences(round));
   await round.part('opt-outs', PART_MS, () => finishOptOuts(round));
+  await round.part('preferences', PART_MS, () => finishPreferences(round));
   await round.part('quotas', PART_MS, () => settleForgottenShares(round));
   await round.part('starts', STARTING_MS, () => startPending(round));
   await round.part('jobs', PART_MS, () => continueJobs(round));
@@ -52,6 +53,7 @@ export async function sweepOnce(deps: SweepDeps, alive: () => void): Promise<Swe
   await round.part('owners', PART_MS, () => notifyOwners(round));
   await round.part('ended executions', PART_MS, () => closeEnded(round));
   await round.part('missing executions', PART_MS, () => startMissing(round));
+  await round.part('counts', PART_MS, () => countAudience(round));
   countSweep(round.result);
   return round.result;
 }

@@ -1,6 +1,7 @@
 import { readEntry, type EntryResult } from '../../core/topics/entry';
 import type { ImportCounts } from '../../core/topics/import';
 import type { Store } from '../../store/store';
+import { countImportRows } from '../../telemetry/audience-metrics';
 import type { ImportRow } from '../../store/topics/import-rows';
 import type { TopicImport } from '../../store/topics/imports';
 import type { Topic } from '../../store/topics/topics';
@@ -67,7 +68,9 @@ async function writePage(
     return [{ line, code, message, field: details.field ?? null }];
   });
   await store.importRows.reject(_id, rejected);
-  const after = await store.topicImports.endPage(one, countsOf(outcomes), store.now());
+  const counts = countsOf(outcomes);
+  const after = await store.topicImports.endPage(one, counts, store.now());
+  countImportRows(counts);
   await store.importRows.removePage(_id, page);
   return after;
 }

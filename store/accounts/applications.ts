@@ -128,7 +128,7 @@ schema.index({ name: 1 }, { unique: true });
 schema.index({ 'integrations.id': 1 });
 // The sweep: pauses that were resumed, and are not over.
 schema.index({ 'pauses.resumedAt': 1 }, { sparse: true });
-// The sweep: pauses that end.
+// The sweep: pauses that end, and how many prefixes are held.
 schema.index({ 'pauses.endsAt': 1 }, { sparse: true });
 // Backlogs to reset.
 schema.index({ backlog: 1 }, { sparse: true });

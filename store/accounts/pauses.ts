@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import type { ApplicationPause } from '../../core/sending/pauses';
+import { type ApplicationPause, pausedThing } from '../../core/sending/pauses';
 import { hasMatched } from '../queries';
 import type { Application } from './applications';
 
@@ -56,6 +56,16 @@ export function createPauseStore(connection: mongoose.Connection) {
         .limit(limit)
         .lean<Pick<Application, '_id' | 'pauses'>[]>()
         .exec(),
+    /** Counts the prefixes that are held and were not resumed. */
+    heldPrefixes: async (): Promise<number> => {
+      const found = await model
+        .find({ 'pauses.endsAt': { $gt: new Date(0) } }, { pauses: 1 })
+        .lean<Pick<Application, 'pauses'>[]>()
+        .exec();
+      const isHeld = ({ of, endsAt, resumedAt, opened }: ApplicationPause): boolean =>
+        endsAt !== undefined && !resumedAt && !opened && pausedThing(of).kind === 'prefix';
+      return found.reduce((sum, { pauses = [] }) => sum + pauses.filter(isHeld).length, 0);
+    },
     /** Returns the applications with pauses that were resumed before `before` and are not over. */
     resumedBefore: (before: Date, limit: number) =>
       model

@@ -45,7 +45,7 @@ const schema = schemaOf<TopicImport>('topicimports', {
 schema.index({ topicId: 1, startedAt: -1, _id: -1 });
 // Those that run, whose workflow the sweep looks after.
 schema.index({ pending: 1 }, { sparse: true });
-// Retention, also of files that did not come whole.
+// Retention, also of files that did not come whole, and the numbers of those that are not done.
 schema.index({ state: 1, startedAt: 1 });
 
 export type TopicImportStore = ReturnType<typeof createTopicImportStore>;
@@ -132,6 +132,16 @@ export function createTopicImportStore(connection: mongoose.Connection) {
         .lean<{ _id: string }[]>()
         .exec();
       return idsOf(found);
+    },
+    /** Counts the imports that are not done, by their state. */
+    counts: async (): Promise<Record<Exclude<ImportState, 'done'>, number>> => {
+      const of = (state: ImportState): Promise<number> => model.countDocuments({ state }).exec();
+      const [receiving, running, stopped] = await Promise.all([
+        of('receiving'),
+        of('running'),
+        of('stopped'),
+      ]);
+      return { receiving, running, stopped };
     },
     remove: async (id: string): Promise<void> => {
       await model.deleteOne({ _id: id });

@@ -612,6 +612,7 @@ const CALLS: Table = {
     resume: ({ pauses }) => pauses.resume('app', PAUSE.id, NOW),
     open: ({ pauses }) => pauses.open('app', PAUSE.id),
     remove: ({ pauses }) => pauses.remove('app', PAUSE.id),
+    heldPrefixes: ({ pauses }) => pauses.heldPrefixes(),
     endingBefore: ({ pauses }) => pauses.endingBefore(before, 10),
     resumedBefore: ({ pauses }) => pauses.resumedBefore(before, 10),
   },
@@ -817,6 +818,7 @@ const CALLS: Table = {
   },
   topicImports: {
     insert: ({ topicImports }) => topicImports.insert(topicImport()),
+    counts: ({ topicImports }) => topicImports.counts(),
     get: ({ topicImports }) => topicImports.get('i'),
     list: async ({ topicImports }) => {
       await topicImports.list('t', { limit: 1 });
