@@ -76,6 +76,12 @@ export function createSubscriptionStore(connection: mongoose.Connection) {
       return new Set(others.map(({ contactId }) => contactId));
     },
     among,
+    /** Returns the subscription of a contact to a topic. */
+    get: (topicId: string, contactId: string): Promise<Subscription | null> =>
+      model
+        .findById(idOf(topicId, contactId))
+        .lean<Subscription>()
+        .exec(),
     /** Removes contacts from a topic. Returns those that it had. */
     remove: async (topicId: string, contactIds: readonly string[]): Promise<Set<string>> => {
       const had = await among(topicId, contactIds);

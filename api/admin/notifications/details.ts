@@ -5,6 +5,7 @@ import type { Notification } from '../../../store/notifications/model';
 import type { ApiDeps } from '../../deps';
 import { notificationNotFound } from '../../http/api-error';
 import { judge } from '../explain/verdict/judge';
+import { audienceOf } from './audience-facts';
 import { nextStepOf } from './next-step';
 import type { StorySources } from './story';
 import { detailsView } from './view';
@@ -29,15 +30,16 @@ export async function sourcesOf(
   itsApplication: Application | null | Promise<Application | null>,
 ): Promise<StorySources> {
   const { _id, status } = notification;
-  const [application, tenant, deliveries, progress] = await Promise.all([
+  const [application, tenant, deliveries, progress, audience] = await Promise.all([
     itsApplication,
     notification.tenant === undefined
       ? null
       : store.tenants.get(notification.applicationId, notification.tenant),
     store.webhookDeliveries.ofNotification(_id),
     isOpen(status) ? dispatcher.progress(_id) : null,
+    audienceOf(store, notification),
   ]);
   const asTenant = application && forTenant(application, tenant);
   const next = nextStepOf({ notification, application: asTenant, progress, now: new Date() });
-  return { notification, deliveries, application, progress, next };
+  return { notification, deliveries, application, progress, next, audience };
 }

@@ -8,6 +8,7 @@ import type { Note, Notification } from '../../../store/notifications/model';
 import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
 import type { Progress } from '../../../temporal/progress';
 import type { StoryEntry } from '../explain/entry';
+import type { AudienceFacts } from './audience-facts';
 import { delayed, entry, type Happened, isSkip, messageStory, type Names } from './message-story';
 import type { NextStep } from './next-step';
 
@@ -21,6 +22,8 @@ export interface StorySources {
   progress: Progress | null;
   /** Null if the notification is over, or if that is unknown. */
   next: NextStep | null;
+  /** Why a broadcast has reached the contact. Null: it is of none, or that is unknown. */
+  audience: AudienceFacts | null;
 }
 
 /** Returns everything that happened to a notification, oldest first. If it is open, its last entry says what it does now. */
@@ -30,10 +33,11 @@ export function storyOf({
   application,
   progress,
   next,
+  audience,
 }: StorySources): StoryEntry[] {
   const names: Names = new Map(application?.integrations?.map(({ id, name }) => [id, name]));
   const happened = [
-    ...beginning(notification),
+    ...beginning(notification, audience),
     ...(notification.notes ?? []).map(noted),
     ...notification.messages.flatMap((message) => messageStory(message, names, notification.notes ?? [])),
     ...deliveries.flatMap(webhookStory),
@@ -50,12 +54,12 @@ export function storyOf({
     }));
 }
 
-function beginning(notification: Notification): Happened[] {
+function beginning(notification: Notification, audience: AudienceFacts | null): Happened[] {
   const { startedAt, sendAt, retryOf, reopenedAt, priority, steps, code, reference, tenant } = notification;
   const { ofBroadcast, batchId } = notification;
   const what =
     code === undefined ? `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}` : `sequence ${code}`;
-  const by = ofBroadcast ? `, of the broadcast ${batchId}` : '';
+  const by = ofBroadcast ? `, of the broadcast ${batchId}${audience ? ` to ${audience.name}` : ''}` : '';
   const again = retryOf === undefined ? '' : `, as a retry of ${retryOf}`;
   const named = tenant === undefined ? '' : `, tenant ${tenant}`;
   const about = `${named}${reference === undefined ? '' : `, reference ${reference}`}`;
@@ -67,6 +71,7 @@ function beginning(notification: Notification): Happened[] {
       'ACCEPTED',
       `The service accepted the send${again}${by} (${what}${urgency}${about}).${metadataText(notification)}`,
     ),
+    ...joined(audience),
     ...(sendAt
       ? [entry(startedAt, 'waiting', 'SCHEDULED', `The send asked to begin at ${sendAt.toISOString()}.`)]
       : []),
@@ -74,6 +79,14 @@ function beginning(notification: Notification): Happened[] {
     ...digestKey(notification),
     ...(reopenedAt ? [entry(reopenedAt, 'done', 'REOPENED', 'An operator reopened the notification.')] : []),
   ];
+}
+
+/** Says since when the contact is in the topic of a broadcast. */
+function joined(audience: AudienceFacts | null): Happened[] {
+  if (!audience?.subscription) return [];
+  const { at, importId } = audience.subscription;
+  const by = importId === null ? '' : `, by the import ${importId}`;
+  return [entry(at, 'done', 'SUBSCRIBED', `The contact joined ${audience.name}${by}.`)];
 }
 
 /** Says that the first step waited long after the acceptance, if it was due at once. */

@@ -762,8 +762,8 @@ const CALLS: Table = {
     withId: ({ topics }) => topics.withId('t'),
     getMany: ({ topics }) => topics.getMany(['t', 'u']),
     list: ({ topics }) => topics.list(SCOPE, { after: 'a', limit: 10 }),
-    put: async ({ topics }) => {
     ofCategory: ({ topics }) => topics.ofCategory(SCOPE, 'news', 20),
+    put: async ({ topics }) => {
       const fields = { name: 'News', description: null, category: null, at: NOW };
       const put = () => topics.put(SCOPE, 'news', { ...fields, id: randomUUID() });
       const [one, other] = [await put(), await put()];
@@ -803,6 +803,7 @@ const CALLS: Table = {
       expect([...(await add(['b']))]).toEqual(['b']);
     },
     among: ({ subscriptions }) => subscriptions.among('t', ['c']),
+    get: ({ subscriptions }) => subscriptions.get('t', 'c'),
     remove: async ({ subscriptions }) => {
       await subscriptions.add('t', ['c'], { at: NOW });
       expect([...(await subscriptions.remove('t', ['c', 'x']))]).toEqual(['c']);
@@ -817,8 +818,8 @@ const CALLS: Table = {
     removeSome: ({ subscriptions }) => subscriptions.removeSome('t', 1),
   },
   topicImports: {
-    insert: ({ topicImports }) => topicImports.insert(topicImport()),
     counts: ({ topicImports }) => topicImports.counts(),
+    insert: ({ topicImports }) => topicImports.insert(topicImport()),
     get: ({ topicImports }) => topicImports.get('i'),
     list: async ({ topicImports }) => {
       await topicImports.list('t', { limit: 1 });
@@ -870,13 +871,13 @@ const CALLS: Table = {
     list: ({ suppressions }) => suppressions.list({ scope: SCOPE, limit: 10, offset: 0 }),
     lift: ({ suppressions }) => suppressions.lift('s', 'opt_out', before),
     liftedUntil: ({ suppressions }) => suppressions.liftedUntil('s', 'opt_out'),
-    forget: async ({ suppressions }) => {
-      await suppressions.forget({ ids: ['s'] });
-      await suppressions.forget({ contactId: 'contact' });
     unfinishedChoices: ({ suppressions }) => suppressions.unfinishedChoices(before, 10),
     postponeChoice: ({ suppressions }) =>
       suppressions.postponeChoice({ _id: 's', choicePending: NOW }, before),
     finishedChoice: ({ suppressions }) => suppressions.finishedChoice('s', NOW),
+    forget: async ({ suppressions }) => {
+      await suppressions.forget({ ids: ['s'] });
+      await suppressions.forget({ contactId: 'contact' });
     },
   },
   backlog: {

@@ -1,4 +1,4 @@
-import { storyOf } from '../../../../api/admin/notifications/story';
+import { storyOf, type StorySources } from '../../../../api/admin/notifications/story';
 import type { Application } from '../../../../store/accounts/applications';
 import type { Notification } from '../../../../store/notifications/model';
 import type { WebhookDelivery } from '../../../../store/webhooks/deliveries';
@@ -18,7 +18,14 @@ const rest = { at: at(9), provider: 'smtp', providerId: 'i-1', code: 'UNAUTHORIZ
 const expired = { status: 'failed', error: { code: 'EXPIRED', message: 'Not sent in time.' } };
 
 /** Returns the entries as `CODE kind text`. */
-const told = (over: object, { messages = [] as object[], deliveries = [] as object[] } = {}): string[] =>
+const told = (
+  over: object,
+  {
+    messages = [] as object[],
+    deliveries = [] as object[],
+    audience = null as StorySources['audience'],
+  } = {},
+): string[] =>
   storyOf({
     notification: {
       ...{
@@ -36,6 +43,7 @@ const told = (over: object, { messages = [] as object[], deliveries = [] as obje
     application: { integrations: [{ id: 'i-1', name: 'relay' }] } as unknown as Application,
     progress: null,
     next: null,
+    audience,
   }).map(({ code, kind, text, quote }) => `${code} ${kind} ${text}${quote === null ? '' : ` "${quote}"`}`);
 
 const over = (status: string, more: object = {}) => ({ status, completedAt: at(99), ...more });
@@ -50,6 +58,14 @@ test.each<[string, string[], string]>([
     'a sequence in code',
     told({ code: 'trial', priority: 'high' }),
     'ACCEPTED done The service accepted the send (sequence trial, priority high).',
+  ],
+  [
+    'a broadcast to a topic',
+    told(
+      { ofBroadcast: true, batchId: 'b-1' },
+      { audience: { name: 'the topic news', subscription: { at: at(-60), importId: 'i-1' } } },
+    ),
+    'SUBSCRIBED done The contact joined the topic news, by the import i-1.',
   ],
   [
     'a later time',
