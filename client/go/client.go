@@ -25,6 +25,7 @@ type Client struct {
 	Notifications *Notifications
 	Contacts      *Contacts
 	Topics        *Topics
+	Imports       *Imports
 	Segments      *Segments
 	Webhooks      *Webhooks
 
@@ -53,6 +54,7 @@ func New(baseURL, apiKey string) (*Client, error) {
 	client.Notifications = &Notifications{client}
 	client.Contacts = &Contacts{client}
 	client.Topics = &Topics{client}
+	client.Imports = &Imports{client}
 	client.Segments = &Segments{client}
 	client.Webhooks = &Webhooks{client}
 	return client, nil

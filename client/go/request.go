@@ -31,6 +31,9 @@ type call struct {
 	prefer string
 	// Time that the service may need to answer, added to the timeout.
 	work time.Duration
+	// A body with its media type, which is sent once. Nil: body is sent.
+	file     io.Reader
+	fileType string
 }
 
 // do makes a call, and repeats it if that is safe.
@@ -51,7 +54,7 @@ func do[T any](ctx context.Context, c *Client, request call) (*T, error) {
 			return answer, nil
 		}
 		pause := time.Duration(failure.RetryAfter*float64(time.Second)) + growing(attempt)
-		if attempt >= c.Retries || pause > longestPause || ctx.Err() != nil || !isSafeToRepeat(failure, request) {
+		if attempt >= c.Retries || request.file != nil || pause > longestPause || ctx.Err() != nil || !isSafeToRepeat(failure, request) {
 			return nil, failure
 		}
 		select {
@@ -100,13 +103,22 @@ func once[T any](ctx context.Context, c *Client, request call, address string, b
 	limit, cancel := context.WithTimeout(ctx, c.Timeout+request.work)
 	defer cancel()
 	failure := &Error{what: request.method + " " + address, IdempotencyKey: request.key}
-	httpRequest, err := http.NewRequestWithContext(limit, request.method, address, bytes.NewReader(body))
+	var content io.Reader = bytes.NewReader(body)
+	if request.file != nil {
+		content = request.file
+	}
+	httpRequest, err := http.NewRequestWithContext(limit, request.method, address, content)
 	if err != nil {
 		return nil, failure.unanswered(err)
 	}
 	httpRequest.Header.Set("Authorization", "Bearer "+c.apiKey)
 	httpRequest.Header.Set("Accept", "application/json")
-	if body != nil {
+	if _, ok := any(new(T)).(*string); ok {
+		httpRequest.Header.Set("Accept", "*/*")
+	}
+	if request.file != nil {
+		httpRequest.Header.Set("Content-Type", request.fileType)
+	} else if body != nil {
 		httpRequest.Header.Set("Content-Type", "application/json")
 	}
 	if request.key != "" {
@@ -129,6 +141,10 @@ func once[T any](ctx context.Context, c *Client, request call, address string, b
 	failure.RetryAfter = secondsOf(response.Header.Get("Retry-After"))
 	if response.StatusCode/100 == 2 {
 		answer := new(T)
+		if csv, ok := any(answer).(*string); ok {
+			*csv = string(text)
+			return answer, nil
+		}
 		if err = json.Unmarshal(text, answer); err == nil {
 			return answer, nil
 		}

@@ -4,6 +4,7 @@ export type { BulkOptions, HeliographOptions, SendOptions } from './client';
 export type { ListContactsOptions } from './contacts';
 export { HeliographError } from './error';
 export type { ClientErrorCode } from './error';
+export type { ImportFile, ImportOptions } from './imports';
 export type { PageOptions } from './topics';
 export type * from './types';
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook';

@@ -16,6 +16,10 @@ export interface Call {
   body?: unknown;
   /** A body of JSON Lines, created for each attempt. */
   stream?: () => ReadableStream<Uint8Array>;
+  /** Its media type. @default application/x-ndjson */
+  type?: string;
+  /** The answer is a text. */
+  text?: true;
   /** The header `Heliograph-Send`. */
   shared?: string;
   /** Maximum number of retries. @default that of the client */
@@ -78,7 +82,8 @@ function pauseMs({ retryAfter = 0 }: HeliographError, attempt: number): number {
 }
 
 async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promise<unknown> {
-  const { method, path, body, stream, shared, idempotencyKey, wait, work = wait ?? 0 } = call;
+  const { method, path, body, stream, type = 'application/x-ndjson', shared, idempotencyKey, wait } = call;
+  const { work = wait ?? 0 } = call;
   const what = `${method} ${baseUrl}${path}`;
   const limit = timeout + work * 1000;
   let response: Response;
@@ -88,9 +93,9 @@ async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promi
       method,
       headers: {
         Authorization: `Bearer ${apiKey}`,
-        Accept: 'application/json',
+        Accept: call.text ? '*/*' : 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(stream && { 'Content-Type': 'application/x-ndjson' }),
+        ...(stream && { 'Content-Type': type }),
         ...(shared !== undefined && { 'Heliograph-Send': shared }),
         ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
         ...(wait !== undefined && { Prefer: `wait=${wait}` }),
@@ -108,6 +113,7 @@ async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promi
     const code = timedOut ? 'TIMEOUT' : 'CONNECTION';
     throw new HeliographError(message, { code, idempotencyKey }, { cause: error });
   }
+  if (call.text && response.ok) return text;
   const json = parsed(text);
   if (response.ok && json !== undefined) return json;
   throw refusal(what, response, json, idempotencyKey);

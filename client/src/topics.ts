@@ -1,3 +1,4 @@
+import { createImports } from './imports';
 import { pages, queryOf } from './pages';
 import { type Call, segment } from './request';
 import type {
@@ -67,6 +68,9 @@ export function createTopics(call: <T>(one: Call) => Promise<T>) {
         for await (const { subscriptions } of pages(read)) yield* subscriptions;
       },
     },
+
+    /** Files of contacts that are added to a topic. */
+    imports: createImports(call),
 
     /** Returns a page of the topics of a contact. */
     ofContact: async (identifier: string, options: PageOptions = {}): Promise<ContactTopicPage> =>

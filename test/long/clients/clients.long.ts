@@ -59,7 +59,7 @@ const LANGUAGES: Record<string, Language> = {
 function goProgram(lines: string): string {
   const [head = '', check = ''] = (codeOf('client/go/README.md', 'go')[0] ?? '').split(/^func main.*?^}$/ms);
   const begin = 'client, err := heliograph.New(os.Getenv("HELIOGRAPH_URL"), os.Getenv("HELIOGRAPH_API_KEY"))';
-  const imports = head.replace('\t"errors"\n', '');
+  const imports = head.replace('\t"errors"\n', '').replace('\t"os"\n', '\t"os"\n\t"strings"\n');
   return `${imports}func main() {\nctx := context.Background()\n${begin}\ncheck(err)\n${lines}}\n${check}`;
 }
 
@@ -135,6 +135,7 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
     async () => {
       const printed = await printedBy(blocks[1] ?? '');
       expect(printed).toMatch(/user-42(?:.*\n)+whsec_/);
+      expect(printed).toMatch(/^done 2 rows\n(?:.*\n)*3,VALIDATION_ERROR,/m);
       expect(printed).toMatch(/^0 redelivered\n$/m);
     },
     NICED_WITHIN_MS,

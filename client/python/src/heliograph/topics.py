@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Union, Unpack
 
+from .imports import Imports
 from .models import (
     ContactFields,
     ContactTopicPage,
@@ -25,6 +26,8 @@ class Topics:
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        #: Files of contacts that are added to a topic.
+        self.imports = Imports(transport)
 
     def get(self, topic: str) -> Topic:
         found: Topic = self._transport.request("GET", _path(topic))["topic"]

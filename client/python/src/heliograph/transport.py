@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import quote
@@ -51,13 +51,23 @@ class Transport:
         path: str,
         *,
         body: object = None,
+        content: tuple[str, bytes | Iterable[bytes]] | None = None,
         query: Mapping[str, str | int | None] | None = None,
         idempotency_key: str | None = None,
         wait: int | None = None,
         work: float = 0,
+        text: bool = False,
     ) -> Any:
-        """Returns the answer. `work` is the number of seconds that the service may need, added to the timeout."""
+        """Returns the answer, which is a text with `text`.
+
+        `work` is the number of seconds that the service may need, added to the timeout. `content` is a body with its media
+        type. If it is no bytes, it is sent once.
+        """
         headers = {}
+        retries = self._retries
+        if content is not None:
+            headers["Content-Type"] = content[0]
+            retries = retries if isinstance(content[1], bytes) else 0
         if idempotency_key is not None:
             headers["Idempotency-Key"] = idempotency_key
         if wait is not None:
@@ -67,22 +77,23 @@ class Transport:
             path,
             params={name: value for name, value in (query or {}).items() if value is not None},
             json=body,
+            content=None if content is None else content[1],
             headers=headers,
             timeout=self._timeout + (wait or 0) + work,
         )
         attempt = 0
         while True:
             try:
-                return self._once(request, idempotency_key)
+                return self._once(request, idempotency_key, text)
             except HeliographError as error:
                 pause = (error.retry_after or 0) + FIRST_PAUSE * 2**attempt * random.uniform(0.5, 1)
-                is_last = attempt >= self._retries or pause > LONGEST_PAUSE
+                is_last = attempt >= retries or pause > LONGEST_PAUSE
                 if is_last or not _is_safe_to_repeat(error, method, idempotency_key):
                     raise
                 attempt += 1
                 time.sleep(pause)
 
-    def _once(self, request: httpx.Request, key: str | None) -> Any:
+    def _once(self, request: httpx.Request, key: str | None, text: bool = False) -> Any:
         what = f"{request.method} {request.url}"
         try:
             response = self._client.send(request)
@@ -90,6 +101,8 @@ class Transport:
             raise HeliographError(f"{what}: no answer in time", code="TIMEOUT", idempotency_key=key) from error
         except httpx.RequestError as error:
             raise HeliographError(f"{what}: {error}", code="CONNECTION", idempotency_key=key) from error
+        if text and response.is_success:
+            return response.text
         answer = _parsed(response)
         if response.is_success and answer is not None:
             return answer
