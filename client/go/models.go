@@ -445,6 +445,18 @@ type RetriedNotification struct {
 	RetryOf string `json:"retry_of"`
 }
 
+type NotificationFollowed struct {
+	// Whether it was not followed before.
+	Followed     bool                 `json:"followed"`
+	Notification FollowedNotification `json:"notification"`
+}
+
+type FollowedNotification struct {
+	ID string `json:"id"`
+	// When the first of these calls came.
+	FollowedAt time.Time `json:"followed_at"`
+}
+
 // At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing.
 type ContactFields struct {
 	Email string `json:"email,omitzero"`

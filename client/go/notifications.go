@@ -71,3 +71,8 @@ func (n *Notifications) Cancel(ctx context.Context, id string) (*NotificationCan
 func (n *Notifications) Retry(ctx context.Context, id string) (*NotificationRetried, error) {
 	return do[NotificationRetried](ctx, n.client, call{method: http.MethodPost, path: []string{"notifications", id, "retry"}})
 }
+
+// Followed says that the recipient used the code of a notification, for the guard against SMS pumping. A repeat changes nothing.
+func (n *Notifications) Followed(ctx context.Context, id string) (*NotificationFollowed, error) {
+	return do[NotificationFollowed](ctx, n.client, call{method: http.MethodPost, path: []string{"notifications", id, "followed"}})
+}

@@ -4,6 +4,7 @@ import type {
   ListNotificationsOptions,
   Notification,
   NotificationCancelled,
+  NotificationFollowed,
   NotificationPage,
   NotificationRetried,
 } from './types';
@@ -34,5 +35,9 @@ export function createNotifications(call: <T>(one: Call) => Promise<T>) {
     /** Sends a failed notification again, as a new one. */
     retry: async (id: string): Promise<NotificationRetried> =>
       call({ method: 'POST', path: `${path(id)}/retry` }),
+
+    /** Says that the recipient used the code of a notification, for the guard against SMS pumping. A repeat changes nothing. */
+    followed: async (id: string): Promise<NotificationFollowed> =>
+      call({ method: 'POST', path: `${path(id)}/followed` }),
   };
 }

@@ -36,6 +36,7 @@ export type ErrorCode = Schemas['ErrorCode'];
 export type ListNotificationsOptions = NonNullable<operations['listNotifications']['parameters']['query']>;
 export type Notification = Schemas['Notification'];
 export type NotificationCancelled = Schemas['NotificationCancelled'];
+export type NotificationFollowed = Schemas['NotificationFollowed'];
 export type NotificationPage = Schemas['NotificationList'];
 export type NotificationRetried = Schemas['NotificationRetried'];
 export type Preferences = Schemas['Preferences'];

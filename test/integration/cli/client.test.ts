@@ -100,6 +100,10 @@ test('notifications are listed, and cancelled by id or reference', async () => {
   const cancelled = await client.notifications.cancel(id);
   expect(cancelled).toMatchObject({ cancelled: true, notification: { id, status: 'stopped' } });
   expect(await refusalOf(client.notifications.retry(id))).toMatchObject({ status: 409 });
+  expect([await client.notifications.followed(id), await client.notifications.followed(id)]).toMatchObject([
+    { followed: true, notification: { id } },
+    { followed: false, notification: { id } },
+  ]);
   expect(await client.cancel('onboarding', to, { reference: first })).toBe(0);
   expect(await client.cancel('onboarding', to, { reference: second })).toBe(1);
 });

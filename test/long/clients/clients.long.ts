@@ -125,7 +125,7 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
     async () => {
       const printed = await printedBy(blocks[0] ?? '');
       expect(printed).toMatch(/^welcome\b.*\nsent\naccepted [0-9a-f-]{36}.*\nrejected .*to\[1\]/);
-      expect(printed).toMatch(/^0 stopped,?\s0 signalled\n400 TEMPLATE_MISSING push\n$/m);
+      expect(printed).toMatch(/^2\d{3}-\d\d-\d\d.*\n0 stopped,?\s0 signalled\n400 TEMPLATE_MISSING push\n$/m);
     },
     NICED_WITHIN_MS,
   );

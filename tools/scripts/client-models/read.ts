@@ -39,6 +39,7 @@ export interface Models {
 const ROOTS = [
   ...['SendRequest', 'RecipientObject', 'CancelRequest', 'SignalRequest', 'Accepted', 'Batch'],
   ...['Notification', 'NotificationList', 'NotificationCancelled', 'NotificationRetried'],
+  'NotificationFollowed',
   ...['ContactRequest', 'ContactChanges', 'Contact', 'ContactList'],
   ...['Preferences', 'PreferencesInput'],
   ...['TopicRequest', 'Topic', 'TopicsAnswer', 'TopicSubscriptionsAnswer', 'ContactTopicsAnswer'],
@@ -74,6 +75,7 @@ const NAMES: Record<string, string> = {
   NotificationList: 'NotificationPage',
   NotificationCancelledNotification: 'CancelledNotification',
   NotificationRetriedNotification: 'RetriedNotification',
+  NotificationFollowedNotification: 'FollowedNotification',
   WebhookEvent: 'EndpointEvent',
   WebhookEventLine: 'EndpointEventLine',
   WebhookEventsAnswer: 'EndpointEventPage',

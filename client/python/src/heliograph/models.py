@@ -407,6 +407,18 @@ class RetriedNotification(TypedDict):
     """The failed notification."""
 
 
+class NotificationFollowed(TypedDict):
+    followed: bool
+    """Whether it was not followed before."""
+    notification: FollowedNotification
+
+
+class FollowedNotification(TypedDict):
+    id: str
+    followed_at: str
+    """When the first of these calls came."""
+
+
 class ContactFields(TypedDict):
     """At least one of `email`, `phone` and `external_id` is needed. Names in camelCase (`externalId`), `id` for `external_id` and `slack_id` for `slack` are accepted too. Other fields that are not listed go to `meta`, their names in camelCase. Null says nothing."""
 

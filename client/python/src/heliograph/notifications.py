@@ -3,7 +3,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypedDict, Unpack
 
-from .models import Notification, NotificationCancelled, NotificationPage, NotificationRetried, NotificationStatus
+from .models import (
+    Notification,
+    NotificationCancelled,
+    NotificationFollowed,
+    NotificationPage,
+    NotificationRetried,
+    NotificationStatus,
+)
 from .transport import Transport, segment
 
 #: A cancel waits up to 10 seconds for a send that is in progress.
@@ -62,4 +69,10 @@ class Notifications:
         """Sends a failed notification again, as a new one."""
         path = f"/v1/notifications/{segment('id', id)}/retry"
         answer: NotificationRetried = self._transport.request("POST", path)
+        return answer
+
+    def followed(self, id: str) -> NotificationFollowed:
+        """Says that the recipient used the code, for the guard against SMS pumping. A repeat changes nothing."""
+        path = f"/v1/notifications/{segment('id', id)}/followed"
+        answer: NotificationFollowed = self._transport.request("POST", path)
         return answer
