@@ -33,6 +33,9 @@ export const notificationDetails = notificationSchema
     retried_as: uuid.nullable(),
     failure: z.string().nullable().describe('Why it failed, if no message says so.'),
     reopened_at: timestamp.nullable(),
+    followed_at: timestamp
+      .nullable()
+      .describe('When its recipient used the code, as the caller says. Null: nobody said so.'),
     payload: z.unknown().describe('Null once its content was removed.'),
     details: z
       .string()
@@ -103,6 +106,7 @@ export function detailsView(
     retried_as: found.retriedAs ?? null,
     failure: found.failure ?? null,
     reopened_at: found.reopenedAt?.toISOString() ?? null,
+    followed_at: found.followedAt?.toISOString() ?? null,
     payload: payloadOf(found, batch, vault),
     details: progress?.details ?? null,
     next,

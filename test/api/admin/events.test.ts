@@ -519,6 +519,7 @@ describe('a notification', () => {
         steps: [expect.objectContaining({ name: 'send', state: 'done', code: null })],
         retried_as: null,
         reopened_at: null,
+        followed_at: null,
         failure: null,
         pause: null,
         held_since: null,

@@ -212,6 +212,8 @@ describe('CAP-11, CAP-12, CAP-13: the SMS guard', () => {
       expect(await follow(id)).toMatchObject({ status: 200, body: { followed: false } });
     }
     expect(await follow(ids[7], app)).toMatchObject({ status: 404 });
+    const { body } = await stack.admin.get(`/admin/v1/notifications/${ids[0]}`);
+    expect(body).toMatchObject({ notification: { followed_at: expect.stringMatching(/^20/) } });
     await ageCounts(own);
     await sendMany(1, own);
     expect(await prefixes(own)).toEqual([]);

@@ -88,6 +88,11 @@ export default function Notification(): ReactNode {
             <Outside>{name}</Outside>: <Outside>{value}</Outside>
           </Text>
         ))}
+        {data.followed_at !== null && (
+          <Text size="xs" c="dimmed" component="div">
+            Its code was used <Time at={data.followed_at} />
+          </Text>
+        )}
         {data.retry_of !== null && <Other label="Retry of" id={data.retry_of} />}
         {data.retried_as !== null && <Other label="Retried as" id={data.retried_as} />}
       </Group>
