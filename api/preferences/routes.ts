@@ -30,18 +30,20 @@ export function preferenceRoutes(router: Router, deps: Deps): void {
     (make: (of: PageOf, request: Request, response: Response) => Promise<Page> | Page): RequestHandler =>
     async (request, response) => {
       const wanted = request.acceptsLanguages();
-      const fallback = textsIn(wanted);
+      // The browser's language, until that of the contact is known.
+      let spoken = textsIn(wanted);
       try {
         limits.refuseWrong(request);
         const token = String(request.params.token);
         const link = await openLink(deps, token);
         if (link === 'wrong') limits.noteWrong(request);
         if (typeof link === 'string')
-          return sendPage(response, { language: fallback.language }, missingPage(fallback.texts));
+          return sendPage(response, { language: spoken.language }, missingPage(spoken.texts));
         limits.use(link.contact._id);
         response.locals.by = link.application._id;
         const languages = [link.contact.language, ...wanted];
-        const { language, texts } = textsIn(languages, await ownTexts(deps, link));
+        spoken = textsIn(languages, await ownTexts(deps, link));
+        const { language, texts } = spoken;
         const { look, name } = await lookOf(deps, link, language);
         const of = { token, link, texts, name, languages: [language, ...languages] };
         return sendPage(response, look, await make(of, request, response));
@@ -50,9 +52,8 @@ export function preferenceRoutes(router: Router, deps: Deps): void {
         const isPassing = known.code === 'RATE_LIMITED' || known.code === 'UNAVAILABLE';
         if (!isPassing) throw error;
         response.set(known.headers);
-        const { later, missing } = fallback.texts;
-        const sorry = { title: missing, html: `<p>${later}</p>` };
-        sendPage(response, { language: fallback.language }, { ...sorry, status: ERROR_STATUS[known.code] });
+        const sorry = { status: ERROR_STATUS[known.code], title: spoken.texts.later, html: '' };
+        sendPage(response, { language: spoken.language }, sorry);
       }
     };
 

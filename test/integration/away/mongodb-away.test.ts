@@ -38,7 +38,7 @@ async function askForPreferences() {
       fetch(`${page}/unsubscribe/${token}`, {
         ...{ method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) },
       }),
-    view: () => fetch(`${page}/${token}`),
+    view: () => fetch(`${page}/${token}`, { headers: { 'accept-language': 'de' } }),
     entries: async () =>
       (await production.get<{ preferences: { entries: object[] } }>(path)).body.preferences.entries,
   };
@@ -73,6 +73,8 @@ test('ERROR-4, OUTAGE-1, HEALTH-1: with MongoDB away requests are 503, an outcom
     const { status, headers } = await ask();
     expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
   }
+  const words = /<html lang="de".*<h1>Das geht im Moment nicht/s;
+  await expect((await preferences.view()).text()).resolves.toMatch(words);
   expect((await stack.production.get('/readyz')).status).toBe(503);
   await eventually('the worker to say so', async () => (await readinessOf(stack.worker)).status === 503);
   expect((await readinessOf(stack.worker)).roles.worker).toMatchObject({ mongodb: false, temporal: true });
