@@ -1,17 +1,14 @@
 import type { Channel } from '../../api/channels';
+import { COMPARED, EXISTS } from '../../parts/comparisons';
+import { type NamedDraft, namedDraftOf } from '../../parts/named-fields';
 import type { Segment, SegmentFilter } from './queries';
 
 /** The comparisons of a value, in the order of the menu. */
 export const COMPARISONS = [
-  { value: 'is', label: 'is' },
-  { value: 'is_not', label: 'is not' },
-  { value: 'in', label: 'is one of' },
-  { value: 'contains', label: 'contains' },
-  { value: 'at_least', label: 'is at least' },
-  { value: 'at_most', label: 'is at most' },
+  ...COMPARED,
   { value: 'since', label: 'is the date or later' },
   { value: 'before', label: 'is before the date' },
-  { value: 'exists', label: 'has a value' },
+  EXISTS,
 ] as const;
 export type Comparison = (typeof COMPARISONS)[number]['value'];
 
@@ -31,10 +28,7 @@ export interface Row {
 }
 
 /** A segment as the fields of a form have it. */
-export interface Draft {
-  segment: string;
-  name: string;
-  description: string;
+export interface Draft extends NamedDraft {
   match: 'all' | 'any';
   rows: Row[];
   /** The filter as JSON, if it has groups or the reader wants to write it. Null: it is in the rows. */
@@ -48,10 +42,7 @@ export const EMPTY_ROW: Row = {
 
 /** Returns a segment as a form begins with it. */
 export function draftOf(segment: Segment | null): Draft {
-  const fields = {
-    ...{ segment: segment?.segment ?? '', name: segment?.name ?? '' },
-    description: segment?.description ?? '',
-  };
+  const fields = namedDraftOf(segment?.segment, segment);
   if (!segment) return { ...fields, match: 'all', rows: [EMPTY_ROW], json: null };
   return { ...fields, ...partsOf(segment.filter) };
 }

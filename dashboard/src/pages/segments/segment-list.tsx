@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client';
@@ -9,6 +9,7 @@ import { Confirm } from '../../parts/confirm';
 import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
 import { More } from '../../parts/more';
+import { NamedCell } from '../../parts/named-cell';
 import { NothingHere } from '../../parts/nothing-here';
 import { Outside } from '../../parts/outside';
 import { EditSegment } from './edit-segment';
@@ -76,20 +77,11 @@ function SegmentTable({ segments }: { segments: readonly Segment[] }) {
 function Named({ segment: { segment, name, description } }: { segment: Segment }) {
   const place = usePlace();
   return (
-    <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
+    <NamedCell id={segment} description={description}>
       <AnchorLink size="sm" fw={600} to="/$app/$environment/segments/$segment" params={{ ...place, segment }}>
         <Outside>{name}</Outside>
       </AnchorLink>
-      <Text size="xs" c="var(--dimmed-text)">
-        {segment}
-        {description !== null && (
-          <>
-            {': '}
-            <Outside>{description}</Outside>
-          </>
-        )}
-      </Text>
-    </Stack>
+    </NamedCell>
   );
 }
 

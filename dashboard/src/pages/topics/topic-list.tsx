@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
@@ -6,6 +6,7 @@ import { Awaited } from '../../parts/awaited';
 import { DataTable } from '../../parts/data-table';
 import { AnchorLink } from '../../parts/link';
 import { More } from '../../parts/more';
+import { NamedCell } from '../../parts/named-cell';
 import { NothingHere } from '../../parts/nothing-here';
 import { Outside } from '../../parts/outside';
 import { Time } from '../../parts/time';
@@ -59,19 +60,10 @@ const TopicTable = ({ topics }: { topics: readonly Topic[] }) => (
 function Named({ topic: { topic, name, description } }: { topic: Topic }) {
   const place = usePlace();
   return (
-    <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
+    <NamedCell id={topic} description={description}>
       <AnchorLink size="sm" fw={600} to="/$app/$environment/topics/$topic" params={{ ...place, topic }}>
         <Outside>{name}</Outside>
       </AnchorLink>
-      <Text size="xs" c="var(--dimmed-text)">
-        {topic}
-        {description !== null && (
-          <>
-            {': '}
-            <Outside>{description}</Outside>
-          </>
-        )}
-      </Text>
-    </Stack>
+    </NamedCell>
   );
 }

@@ -1,3 +1,4 @@
+import { COMPARED } from '../../../parts/comparisons';
 import { isMap } from './read';
 
 const UNITS: Record<string, string> = {
@@ -60,17 +61,9 @@ const joined = (conditions: unknown[], word: string): string =>
     )
     .join(word);
 
-const COMPARISONS: readonly [key: string, words: string][] = [
-  ['is', 'is'],
-  ['is_not', 'is not'],
-  ['contains', 'contains'],
-  ['at_least', 'is at least'],
-  ['at_most', 'is at most'],
-];
-
 function comparisons(condition: Record<string, unknown>): string {
-  const words = COMPARISONS.flatMap(([key, verb]) =>
-    key in condition ? [`${verb} ${inQuotes(condition[key])}`] : [],
+  const words = COMPARED.flatMap(({ value, label }) =>
+    value !== 'in' && value in condition ? [`${label} ${inQuotes(condition[value])}`] : [],
   );
   if (Array.isArray(condition.in)) words.push(`is ${listWords(condition.in.map(inQuotes), 'or')}`);
   if (condition.exists !== undefined) words.push(condition.exists === true ? 'has a value' : 'has no value');

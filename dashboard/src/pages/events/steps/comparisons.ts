@@ -1,16 +1,9 @@
 import { parse } from 'yaml';
+import { COMPARED, EXISTS } from '../../../parts/comparisons';
 import type { Field } from '../file/payload-fields';
 
 /** The comparisons of a value, in the order of the menu. */
-export const COMPARISONS = [
-  { value: 'is', label: 'is' },
-  { value: 'is_not', label: 'is not' },
-  { value: 'in', label: 'is one of' },
-  { value: 'contains', label: 'contains' },
-  { value: 'at_least', label: 'is at least' },
-  { value: 'at_most', label: 'is at most' },
-  { value: 'exists', label: 'has a value' },
-] as const;
+export const COMPARISONS = [...COMPARED, EXISTS] as const;
 export type Comparison = (typeof COMPARISONS)[number]['value'];
 
 const BY_TYPE: Readonly<Record<string, readonly Comparison[]>> = {
