@@ -2,7 +2,7 @@ import type { DashboardData } from '../support/dashboard/data';
 import { type FilledDashboard, startFilledDashboard } from '../support/dashboard/filled';
 import { heldApi } from '../support/dashboard/held-api';
 import { inChromium } from '../support/dashboard/in-chromium';
-import { DESKTOP, type Opened } from '../support/dashboard/open-page';
+import { DESKTOP, type Opened, PHONE } from '../support/dashboard/open-page';
 import { NAMED, PAGES, pagesOf, type PageSpec, withIds } from '../support/dashboard/pages';
 import { fillWithArabic, type RightToLeft } from '../support/dashboard/right-to-left';
 import { untilLoaded } from '../support/dashboard/until-loaded';
@@ -114,6 +114,30 @@ inChromium('each page', () => {
     const providers = main().getByRole('region', { name: 'Providers' });
     const row = providers.getByRole('row').filter({ hasText: arabic.integration });
     await row.getByText('paused', { exact: true }).waitFor();
+  });
+
+  test('a narrow window shows rows below few filters, and preferences and addresses one below the other', async () => {
+    const { page } = opened;
+    await page.setViewportSize(ZOOMED);
+    await opened.go('activity');
+    const first = main().getByRole('region', { name: 'Notifications' });
+    await first.waitFor();
+    expect((await first.boundingBox())?.y).toBeLessThan(ZOOMED.height);
+    await expect(main().getByRole('textbox', { name: 'Contact' }).count()).resolves.toBe(0);
+    await main().getByRole('button', { name: 'More filters' }).click();
+    await main().getByRole('textbox', { name: 'Contact' }).waitFor();
+    await page.setViewportSize(PHONE);
+    await opened.go(`contacts/${data.contact}`);
+    const sms = main()
+      .getByRole('region', { name: 'Offers' })
+      .getByRole('combobox', { name: 'Offers over SMS' });
+    const suppress = main().getByRole('table', { name: 'Addresses' }).getByRole('button').first();
+    for (const one of [sms, suppress]) {
+      const { x = -1, width = 0 } = (await one.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(PHONE.width);
+    }
+    await page.setViewportSize(DESKTOP);
   });
 
   test('two clicks on a button send one request while the API is slow', async () => {

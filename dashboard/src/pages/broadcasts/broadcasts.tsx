@@ -46,7 +46,7 @@ const BroadcastTable = ({ broadcasts }: { broadcasts: readonly Broadcast[] }) =>
   <Paper withBorder p="xs">
     <DataTable
       label="Broadcasts"
-      minWidth={860}
+      stacks
       rows={broadcasts}
       keyOf={({ id }) => id}
       columns={[

@@ -51,7 +51,7 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
     <Paper withBorder p="xs">
       <DataTable
         label="Categories"
-        minWidth={720}
+        stacks
         rows={categories}
         keyOf={({ name }) => name}
         columns={[

@@ -6,6 +6,7 @@ import { CHANNEL_ROWS, labelOf, SUPPRESSIBLE } from '../../api/channels';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
 import { DataTable } from '../../parts/data-table';
+import { Outside } from '../../parts/outside';
 import { Problem } from '../../parts/problem';
 import { Time } from '../../parts/time';
 import { AddSuppression } from './add-suppression';
@@ -28,11 +29,16 @@ export function ContactAddresses({ contact }: { contact: Contact }) {
     <>
       <DataTable
         label="Addresses"
-        minWidth={560}
+        stacks
         rows={shown}
         keyOf={({ channel, address }) => `${channel} ${address}`}
         columns={[
-          { head: 'Address', cell: ({ address }) => address, breaks: true },
+          {
+            head: 'Address',
+            cell: ({ address }) => <Outside>{address}</Outside>,
+            isName: true,
+            breaks: true,
+          },
           { head: 'Channel', cell: ({ channel }) => labelOf(channel) },
           { head: 'Suppression', cell: (of) => <State of={of} /> },
           mayAdd && { head: 'Action', cell: (of) => <Action of={of} /> },

@@ -15,12 +15,13 @@ export function ContactTable({ contacts }: { contacts: Contact[] }) {
   return (
     <DataTable
       label="Contacts"
-      minWidth={560}
+      stacks
       rows={contacts}
       keyOf={({ uuid }) => uuid}
       columns={[
         {
           head: 'Contact',
+          isName: true,
           breaks: true,
           cell: (contact) => (
             <AnchorLink

@@ -7,6 +7,7 @@ import { DataTable } from '../../parts/data-table';
 import { More } from '../../parts/more';
 import { NothingHere } from '../../parts/nothing-here';
 import { Awaited } from '../../parts/awaited';
+import { Outside } from '../../parts/outside';
 import { Time } from '../../parts/time';
 import { AddSuppression } from './add-suppression';
 import { Lift } from './lift';
@@ -52,16 +53,19 @@ function Suppressions({ suppressions }: { suppressions: Suppression[] }) {
   return (
     <DataTable
       label="Suppressions"
-      minWidth={440}
+      stacks
       rows={suppressions}
       keyOf={({ id }) => id}
       columns={[
         {
           head: 'Address',
+          isName: true,
           breaks: true,
           cell: ({ address, channel }) => (
             <>
-              <Text size="sm">{address ?? 'of an erased contact'}</Text>
+              <Text size="sm">
+                {address === null ? 'of an erased contact' : <Outside>{address}</Outside>}
+              </Text>
               <Text size="xs" c="var(--dimmed-text)">
                 {labelOf(channel)}
               </Text>

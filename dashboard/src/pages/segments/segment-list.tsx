@@ -48,7 +48,7 @@ function SegmentTable({ segments }: { segments: readonly Segment[] }) {
     <Paper withBorder p="xs">
       <DataTable
         label="Segments"
-        minWidth={640}
+        stacks
         rows={segments}
         keyOf={({ segment }) => segment}
         columns={[

@@ -37,7 +37,9 @@ export function Imports({ topic }: OfTopic) {
     <Section title="Imports" actions={mayChange && <ImportFile topic={topic} />}>
       <Awaited query={list} height={60} />
       {list.data?.length === 0 && (
-        <Text size="sm">No file was imported yet. A CSV or JSON Lines creates contacts and adds them.</Text>
+        <Text size="sm">
+          No file was imported yet. A file of CSV or JSON Lines creates contacts and adds them.
+        </Text>
       )}
       <Stack gap="md">
         {list.data?.map((one) => (

@@ -30,7 +30,7 @@ export function Subscribers({ topic }: { topic: string }) {
       {rows && rows.length > 0 && (
         <DataTable
           label="Contacts"
-          minWidth={520}
+          stacks
           rows={rows}
           keyOf={({ contact }) => contact.uuid}
           columns={[

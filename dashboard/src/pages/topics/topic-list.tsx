@@ -44,7 +44,7 @@ const TopicTable = ({ topics }: { topics: readonly Topic[] }) => (
   <Paper withBorder p="xs">
     <DataTable
       label="Topics"
-      minWidth={600}
+      stacks
       rows={topics}
       keyOf={({ topic }) => topic}
       columns={[
