@@ -294,6 +294,43 @@ inChromium('in the dashboard', () => {
     await row.waitFor({ state: 'detached' });
   });
 
+  test('a topic is added, filled by hand and from a file, and deleted', async () => {
+    const { page } = opened;
+    await opened.go('topics');
+    await main().getByRole('button', { name: 'Add a topic' }).click();
+    await dialog().getByLabel('Id').fill('club');
+    await dialog().getByLabel('Name').fill('Club');
+    await dialog().getByRole('button', { name: 'Save in production' }).click();
+    await link(/^Club$/).click();
+    await main().getByRole('button', { name: 'Add contacts', exact: true }).click();
+    await dialog().getByLabel('Contacts').fill('ada@example.org\nnobody');
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog()
+      .getByText(/1 of 2 are in the topic.*nobody/)
+      .waitFor();
+    // The refused line is still in the field.
+    await page.keyboard.press('Escape');
+    await dialog().getByRole('button', { name: 'Discard' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await main().getByRole('cell', { name: 'ada@example.org' }).waitFor();
+    await main().getByRole('button', { name: 'Add contacts from a file' }).click();
+    const buffer = Buffer.from('email,name\neve@example.org,Eve\nno,Wrong\n');
+    await page.locator('input[type=file]').setInputFiles({ name: 'club.csv', mimeType: 'text/csv', buffer });
+    await dialog().getByRole('button', { name: 'Import in production' }).click();
+    await main().getByText('2 of 2 rows: 1 added, 0 already in the topic, 1 rejected').waitFor();
+    const saved = page.waitForEvent('download');
+    await main().getByRole('button', { name: 'Save rejected rows' }).click();
+    expect((await saved).suggestedFilename()).toBe('club-rejects.csv');
+    const row = main().getByRole('row', { name: /eve@example.org/ });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    await main().getByRole('button', { name: 'Delete' }).click();
+    await dialog().getByLabel('Type "club" to confirm').fill('club');
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await main().getByRole('heading', { name: 'Topics' }).waitFor();
+  });
+
   test('a segment counts its contacts while it is edited, and lists them', async () => {
     await opened.go('topics?tab=segments');
     await main().getByRole('button', { name: 'Add a segment' }).click();
