@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { prefixPause } from '../../core/sending/pauses';
+import { newId } from '../../core/shared/ids';
 import { freePort } from '../../tools/dev/servers/ports';
 import { seriousProblems } from '../support/dashboard/axe';
 import { type DashboardData, fillDashboard } from '../support/dashboard/data';
@@ -447,6 +449,57 @@ inChromium('in the dashboard', () => {
     const path = `/admin/v1/applications/${stack.applicationId}/contacts/${data.contact}/preferences`;
     const { body } = await stack.admin.request('GET', `${path}?environment=production`, undefined);
     expect(body).toMatchObject({ preferences: { channels: { sms: false }, categories: {} } });
+  });
+
+  test('what stops SMS pumping is set in one form, and what the guard holds is resumed', async () => {
+    const { page } = opened;
+    const app = `/admin/v1/applications/${stack.applicationId}`;
+    const field = (name: string) => dialog().getByRole('textbox', { name });
+    await opened.go('usage');
+    await main().getByRole('button', { name: 'Change what stops SMS pumping' }).click();
+    const save = dialog().getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
+    await field('Countries that SMS may go to').fill('de, at');
+    await field('Events that send codes').fill('welcome');
+    await field('SMS to a number in ten minutes').fill('3');
+    await dialog()
+      .getByRole('switch', { name: /^Hold calling codes/ })
+      .check();
+    await field('Share without a follow-up').fill('57');
+    expect(await seriousProblems(page)).toEqual([]);
+    const others = { channel: 'email', most: 9, per: 'day', of: 'contact', timezone: 'UTC' };
+    await stack.admin.request('PATCH', app, { limits: [others] });
+    await save.click();
+    await dialog().getByText('Somebody else has changed the limits.').waitFor();
+    await save.click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await stack.admin.get(app)).body).toMatchObject({
+      application: {
+        sms_countries: ['DE', 'AT'],
+        limits: [others, { name: 'code-number', channel: 'sms', most: 3, per: '10m', events: ['welcome'] }],
+        sms_guard: { events: ['welcome'], share: 0.57, at_least: 20, hold_minutes: 30 },
+      },
+    });
+
+    const scope = { applicationId: stack.applicationId, environment: 'production' as const };
+    await stack.store.pauses.add(stack.applicationId, {
+      ...{ id: newId(), of: prefixPause(scope, '+44'), since: new Date(), by: 'SMS guard', reason: null },
+      counts: { sent: 30, followed: 2 },
+    });
+    await opened.go('overview');
+    await page.getByRole('link', { name: 'See what is held' }).click();
+    await main()
+      .getByRole('row', { name: /\+44.*28 of 30 SMS/ })
+      .waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    const resume = main().getByRole('button', { name: 'Resume +44' });
+    await failing(
+      '503',
+      () => resume.click(),
+      () => resume.click(),
+    );
+    await page.getByText('+44 is resumed.').waitFor();
+    await resume.waitFor({ state: 'detached' });
   });
 
   test('a tenant is added, changed and deleted, with its brand, sender and integrations', async () => {

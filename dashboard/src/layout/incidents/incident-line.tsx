@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Incident } from '../../api/types';
 import { Outside } from '../../parts/outside';
+import { Time } from '../../parts/time';
 import { Remedies } from '../../parts/verdict/remedy';
 import { Next } from '../../parts/verdict/sentence';
 import { Since } from '../../parts/verdict/since';
@@ -16,7 +17,13 @@ export const IncidentLine = ({ incident }: { incident: Incident }) => (
       {incident.next_at !== null && (
         <>
           {' '}
-          <Next at={incident.next_at} />
+          {incident.code === 'SMS_GUARD_HOLDS' ? (
+            <>
+              The hold ends <Time at={incident.next_at} />.
+            </>
+          ) : (
+            <Next at={incident.next_at} />
+          )}
         </>
       )}
     </Text>

@@ -3,10 +3,11 @@ import { REPORTING } from '../../api/channels';
 import type { Application } from '../../api/types';
 import { type BrandDraft, brandDraftOf, brandIn } from '../../parts/brand-draft';
 
-/** The settings of this form. The pages of senders and webhooks have the others. */
+/** The settings of this form. The pages of senders and webhooks, and other sections of this page, have the others. */
 type Changes = Omit<
   Required<components['schemas']['ApplicationChanges']>,
-  'from' | 'otp_domain' | 'sms_prices' | 'webhook_retries' | 'limits' | 'expected_limits' | 'sms_guard'
+  | ('from' | 'otp_domain' | 'sms_prices' | 'webhook_retries')
+  | ('limits' | 'expected_limits' | 'sms_countries' | 'sms_guard')
 >;
 /** Settings of an application as the fields of a form have them. An empty field is an unset one. */
 export interface Draft {
@@ -19,8 +20,6 @@ export interface Draft {
   /** One on each line. */
   sandboxRecipients: string;
   deliveredChannels: string[];
-  /** Separated by commas. Empty: all. */
-  smsCountries: string;
   brand: BrandDraft;
 }
 
@@ -35,7 +34,6 @@ export function draftOf(application: Application): Draft {
     ownerEmail: application.owner_email ?? '',
     sandboxRecipients: application.sandbox_recipients.join('\n'),
     deliveredChannels: application.delivered_channels,
-    smsCountries: (application.sms_countries ?? []).join(', '),
     brand: brandDraftOf(application.brand),
   };
 }
@@ -51,10 +49,6 @@ export function changesIn(application: Application, draft: Draft): Partial<Chang
 const number = (value: number | string): number | null => (value === '' ? null : Number(value));
 
 function settingsOf(draft: Draft): Changes {
-  const countries = draft.smsCountries
-    .toUpperCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
   return {
     subscription: draft.isActive ? 'active' : 'inactive',
     monthly_quota: Number(draft.monthlyQuota),
@@ -67,7 +61,6 @@ function settingsOf(draft: Draft): Changes {
       .map((line) => line.trim())
       .filter((line) => line !== ''),
     delivered_channels: REPORTING.filter((channel) => draft.deliveredChannels.includes(channel)),
-    sms_countries: countries.length > 0 ? countries : null,
     brand: brandIn(draft.brand),
   };
 }

@@ -60,12 +60,6 @@ export const LimitFields = ({ draft, set }: FieldsProps) => (
         value={draft.keepContentDays}
         onChange={(keepContentDays) => set({ keepContentDays })}
       />
-      <TextInput
-        label="Countries that SMS may go to"
-        description="Such as DE, AT. Empty: all. SMS to others are skipped"
-        maxLength={1500}
-        {...textOf(draft.smsCountries, (smsCountries) => set({ smsCountries }))}
-      />
     </SimpleGrid>
   </Stack>
 );

@@ -17,8 +17,6 @@ export function SettingsTable({ application }: { application: Application }) {
     'Webhook events of deliveries': channels.join(', ') || NONE,
     'Webhook retries': application.webhook_retries,
     'Recipients that sandbox sends to': recipients.join(', ') || NONE,
-    'Countries that SMS may go to': application.sms_countries?.join(', ') ?? 'all',
-    'SMS guard': application.sms_guard ? `on for ${application.sms_guard.events.join(', ')}` : 'off',
     'Brand name': brand.name || NONE,
     'Brand logotype': brand.logotype || NONE,
     'Brand colour': brand.color || NONE,

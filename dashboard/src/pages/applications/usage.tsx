@@ -12,6 +12,8 @@ import { MonthUsage } from './month-usage';
 import { Quotas } from './quotas';
 import { SettingsForm } from './settings-form';
 import { SettingsTable } from './settings-table';
+import { HeldPrefixes } from './sms/held-prefixes';
+import { Sms } from './sms/sms';
 
 /** How much an application may send, and its settings. */
 export default function Usage(): ReactNode {
@@ -30,9 +32,11 @@ export default function Usage(): ReactNode {
       )}
       {application && (
         <Stack>
+          <HeldPrefixes />
           <MonthUsage />
           <Quotas application={application} />
           <Limits application={application} />
+          <Sms application={application} />
           {mayChange ? (
             <SettingsForm key={application.id} application={application} />
           ) : (

@@ -35,8 +35,7 @@ function Mend({ remedy: { code, about, text }, here }: { remedy: Remedy; here?: 
   const look = { size: 'xs', variant: 'filled' } as const;
   const id = about.id ?? '';
   const name = <Outside>{about.name ?? 'it'}</Outside>;
-  // A prefix has no page.
-  if (ELSEWHERE.includes(code) || (code === 'RESUME' && about.kind === 'prefix'))
+  if (ELSEWHERE.includes(code))
     return (
       <Text size="sm" className="pre">
         {text}
@@ -94,6 +93,12 @@ function Mend({ remedy: { code, about, text }, here }: { remedy: Remedy; here?: 
         return (
           <ButtonLink {...look} to="/$app/$environment/notifications/$id" params={{ ...params, id }}>
             Open it to resume
+          </ButtonLink>
+        );
+      if (about.kind === 'prefix')
+        return (
+          <ButtonLink {...look} to="/$app/$environment/usage" params={params}>
+            See what is held
           </ButtonLink>
         );
       return about.kind === 'event' ? (
