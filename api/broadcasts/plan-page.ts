@@ -82,6 +82,12 @@ function localTimeOf({ localTime, startedAt }: Broadcast, { timezone }: Contact)
   return new Date(nextTimeOfDay({ hour, minute }, [zone, 'UTC'], startedAt.getTime()));
 }
 
+/** Whether a pause holds the recipients of a broadcast. */
+function isPaused(id: string, application: Pick<Application, 'pauses'> | null): boolean {
+  const pause = pauseOf(application?.pauses, broadcastPause(id));
+  return pause !== undefined && !pause.resumedAt;
+}
+
 /** Returns what all recipients of a broadcast share, or why it cannot go on. */
 async function orderOf(
   { cached, store }: SendDeps,
@@ -92,9 +98,9 @@ async function orderOf(
   if (found?.subscription !== 'active') return { code: 'SUBSCRIPTION_INACTIVE' };
   const event = await cached.event(scope, name);
   if (!event) return { code: 'EVENT_NOT_FOUND' };
-  // The API adds the pause first, and may die before it changes the state.
-  const pause = pauseOf(found.pauses, broadcastPause(_id));
-  if (pause && !pause.resumedAt) return { code: 'PAUSED' };
+  // The API adds the pause first, and may die before it changes the state. The cache may not know yet that it was resumed.
+  if (isPaused(_id, found) && isPaused(_id, await store.applications.get(applicationId)))
+    return { code: 'PAUSED' };
   if (holderIn(found.pauses, eventPause(scope, name))) return { code: 'EVENT_PAUSED' };
   const named = await tenantOf({ cached, store }, found, tenantId ?? undefined).catch((error: unknown) => {
     if (error instanceof ApiError) return null;

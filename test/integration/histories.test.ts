@@ -5,7 +5,13 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import type { temporal } from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { startWebhook } from '../../temporal/workflow-calls';
-import { jobWorkflowId, webhookEndpointWorkflowId, webhookWorkflowId } from '../../workflows/contract';
+import {
+  broadcastWorkflowId,
+  jobWorkflowId,
+  webhookEndpointWorkflowId,
+  webhookWorkflowId,
+} from '../../workflows/contract';
+import { ended } from '../support/broadcasts';
 import { currentDetails } from '../support/current-details';
 import { eventually } from '../support/eventually';
 import { stateOf } from '../support/executions';
@@ -449,6 +455,63 @@ test('the history of a job holds its id only', async () => {
   expect(text).toContain(`"jobId":"${job.id}"`);
   for (const secret of [to, NAME, id, 'onboarding']) expect(text).not.toContain(secret);
   expect((await stack.production.notification(id)).status).toBe('stopped');
+});
+
+/** A broadcast to some people that is paced, so that it can be changed under way. Returns its id after its first mail. */
+async function slowBroadcast(topic: string, people: string[], perSecond: number): Promise<string> {
+  await stack.production.request('PUT', `/v1/topics/${topic}`, {});
+  const contacts = people.map((email) => ({ email, name: NAME }));
+  await stack.production.post(`/v1/topics/${topic}/subscriptions`, { contacts });
+  const body = { to: { topic }, payload: { name: PAYLOAD }, per_second: perSecond };
+  const { status, body: made } = await stack.production.post<{ id: string }>('/v1/broadcast/welcome', body);
+  expect(status).toBe(200);
+  await eventually('its first mail', () => people.some((to) => stack.smtp.mailsTo(to).length > 0));
+  return made.id;
+}
+
+/** The activities and signals of a history, in order. */
+const stepsOf = ({ events = [] }: temporal.api.history.v1.IHistory): string[] =>
+  (events ?? []).flatMap((event) => {
+    if (event.workflowExecutionSignaledEventAttributes) return 'signal';
+    if (event.timerStartedEventAttributes) return 'timer';
+    return event.activityTaskScheduledEventAttributes?.activityType?.name ?? [];
+  });
+
+test('the history of a broadcast that was paused and resumed holds its id, and nobody of its audience', async () => {
+  const people = Array.from({ length: 8 }, newAddress);
+  let laters = 0;
+  for (const to of people.slice(-1))
+    answers.set(to, () => ((laters += 1) === 1 ? { code: 451, text: `4.3.0 <${to}> later` } : null));
+  const id = await slowBroadcast('paused', people, 4);
+  const change = (what: string) => stack.production.post(`/v1/broadcasts/${id}/${what}`, {});
+  expect(await change('pause')).toMatchObject({ body: { broadcast: { state: 'paused' } } });
+  const workflowId = broadcastWorkflowId(id);
+  await eventually(
+    'the workflow to wait for the resume',
+    async () => (await currentDetails(stack.temporal, workflowId)) === 'Paused',
+  );
+  expect(await change('resume')).toMatchObject({ body: { broadcast: { state: 'running' } } });
+  expect(await ended(stack, id)).toMatchObject({ state: 'completed', counted: { total: 8, sent: 8 } });
+  const history = await closedHistory(workflowId);
+  const steps = stepsOf(history);
+  expect(steps.filter((step) => step === 'runBroadcast').length).toBeGreaterThan(2);
+  expect(steps.filter((step) => step === 'signal').length).toBeGreaterThan(1);
+  expect(steps).toContain('timer');
+  const text = await record('broadcast', history);
+  expect(text).toContain(`"broadcastId":"${id}"`);
+  for (const secret of [...people, '4.3.0', NAME, PAYLOAD]) expect(text).not.toContain(secret);
+});
+
+test('the history of a cancelled broadcast holds its id, and nobody of its audience', async () => {
+  const people = Array.from({ length: 5 }, newAddress);
+  const id = await slowBroadcast('cancelled', people, 1);
+  await stack.production.post(`/v1/broadcasts/${id}/cancel`, {});
+  const { state, counted } = await ended(stack, id);
+  expect({ state, total: counted?.total }).toEqual({ state: 'cancelled', total: 5 });
+  expect(counted?.cancelled).toBeGreaterThan(0);
+  const text = await record('broadcast-cancelled', await closedHistory(broadcastWorkflowId(id)));
+  expect(text).toContain('"details":"Cancelled"');
+  for (const secret of [...people, NAME, PAYLOAD]) expect(text).not.toContain(secret);
 });
 
 async function replay(id: string): Promise<void> {
