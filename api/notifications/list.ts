@@ -22,9 +22,16 @@ export const listNotifications = route({
   answered: 'One page of the notifications.',
   examples: { answer: { 'One notification': { success: true, notifications: [COMPLETED], next: null } } },
   handler: async ({ caller, query }, deps) => {
-    const { contact, metadata = {}, since: from, until: to, after, ...others } = query;
+    const { contact, metadata = {}, since: from, until: to, after, broadcast, ...others } = query;
     const filters = {
-      ...{ ...others, from, to, scope: caller.scope, after: placeOf(after) },
+      ...{
+        ...others,
+        from,
+        to,
+        scope: caller.scope,
+        after: placeOf(after),
+        broadcast: broadcast?.toLowerCase(),
+      },
       metadata: Object.entries(metadata).map(([name, value]) => pairOf(name, value)),
     };
     const recipients =

@@ -44,7 +44,10 @@ export function addExplainCommand(program: Command): void {
     });
 }
 
-function describe(who: string, { verdict, people, entries, notifications, more }: Explanation): string {
+function describe(
+  who: string,
+  { verdict, verdicts, people, entries, notifications, more }: Explanation,
+): string {
   if (people.length === 0 && entries.length === 0)
     return `Nothing is known about ${who} in that time: no contact, no notification and no refused request.\nCheck that it is written as the application sends it, or look further back with --since 90d.`;
   const head = people.map(({ id, application, environment, name, email, phone }) => {
@@ -56,7 +59,8 @@ function describe(who: string, { verdict, people, entries, notifications, more }
     const key = one.notification_id ?? `${one.at} ${one.text}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  const parts = [...groups.values()].map(describeGroup);
+  const broadcasts = new Map(verdicts.map(({ notification_id: id, broadcast }) => [id, broadcast]));
+  const parts = [...groups.values()].map((group) => describeGroup(group, broadcasts));
   if (notifications === 0 && people.length > 0) parts.push('No notification was created in that time.');
   if (more) parts.push(`There are more notifications. Show them with --limit 50, or from a later --since.`);
   return [verdictText(verdict), head.join('\n'), ...parts].filter((part) => part !== '').join('\n\n');
@@ -76,14 +80,24 @@ const MARK: Record<StoryEntry['kind'], string> = {
   failed: 'FAILED',
 };
 
-function describeGroup(entries: StoryEntry[]): string {
+function describeGroup(
+  entries: StoryEntry[],
+  broadcasts: ReadonlyMap<string | null, Explanation['verdicts'][number]['broadcast']>,
+): string {
   const { notification_id: id, event } = entries[0]!;
   const title = id === null ? (event ?? 'All events') : `${event}, notification ${id}`;
   const lines = entries.map(
     (one) =>
       `  ${one.at.slice(0, 19).replace('T', ' ')}  ${MARK[one.kind].padEnd(7)}  ${one.text}${quoteOf(one)}${reasonOf(one)}`,
   );
-  return [title, ...lines].join('\n');
+  return [title + broadcastText(broadcasts.get(id)), ...lines].join('\n');
+}
+
+/** Returns what a notification is a recipient of. */
+function broadcastText(broadcast: Explanation['verdicts'][number]['broadcast'] | undefined): string {
+  if (!broadcast) return '';
+  const { id, name, state } = broadcast;
+  return `, of the ${state} broadcast ${name === null ? id : `"${name}" (${id})`}`;
 }
 
 /** Returns what somebody else said, on one line that a terminal can show. */

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { type Channel, CHANNELS, type Environment } from '../../core/shared/channels';
-import { DELIVERY_ERROR_CODES, type DeliveryErrorCode } from '../../core/sending/delivery-error';
+import { FAILURE_CODES, type FailureCode } from '../../core/schemas/operators';
 import { MESSAGE_STATUSES, type MessageStatus } from '../../core/shared/statuses';
 import { addAfter, appOption, environmentOption, pastTime } from './options';
 
@@ -11,10 +11,11 @@ export interface FilterOptions {
   channel?: Channel;
   messageStatus?: MessageStatus;
   provider?: string;
-  errorCode?: DeliveryErrorCode;
+  errorCode?: FailureCode;
   toContact?: string;
   reference?: string;
   tenant?: string;
+  broadcast?: string;
   since?: string;
   until?: string;
   from?: string;
@@ -33,11 +34,12 @@ export const filtersOf = ({
   toContact,
   reference,
   tenant,
+  broadcast,
   after,
   ...times
 }: FilterOptions) => ({
   ...{ environment: env, event, channel, provider, error_code: errorCode, to_contact: toContact },
-  ...{ message_status: messageStatus, reference, tenant, after },
+  ...{ message_status: messageStatus, reference, tenant, broadcast, after },
   ...{ from: times.from ?? times.since, to: times.to ?? times.until },
 });
 
@@ -64,11 +66,12 @@ export const addFilters = (
       new Option(
         '--error-code <code>',
         'Error code of a failed message, or of the last attempt of an expired one.',
-      ).choices(DELIVERY_ERROR_CODES),
+      ).choices(FAILURE_CODES),
     )
     .option('--to-contact <who>', 'Recipient: e-mail address, phone number, external id or id of a contact.')
     .option('--reference <reference>', 'Reference that the send gave.')
     .option('--tenant <id>', 'Tenant that the send named.')
+    .option('--broadcast <id>', 'Broadcast that reached the recipient.')
     .option(
       '--since <time>',
       'Start of the range: 30m, 1h or 7d ago, or a time, in UTC if it has no zone.',

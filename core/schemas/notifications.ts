@@ -18,6 +18,7 @@ export const notificationListFields = z.strictObject({
   status: z.enum([...OPEN_STATUSES, ...CLOSED_STATUSES]).optional(),
   reference: reference.optional().describe('That of the send.'),
   tenant: tenantId.optional().describe('That of the send.'),
+  broadcast: z.guid().optional().describe('Recipients of the broadcast of this id.'),
   metadata: metadata
     .optional()
     .describe('Notifications that have all of these: `metadata[order]=A-17`.')

@@ -8,6 +8,10 @@ import { tenantId } from '../tenants/id';
 import { signalArgs } from './send';
 import { time } from '../shared/schemas/times';
 
+/** Codes by which failures are found. `UNREACHABLE`: of a broadcast, those whom no channel of its event reaches. */
+export const FAILURE_CODES = [...DELIVERY_ERROR_CODES, 'UNREACHABLE'] as const;
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
 /** Filters of notifications, as operators give them. */
 export const filters = {
   environment: z.enum(ENVIRONMENTS),
@@ -18,7 +22,7 @@ export const filters = {
     .optional()
     .describe('Has a message with this status. `sent` finds delivered messages too, which were sent before.'),
   provider: line(255).min(1).optional(),
-  error_code: z.enum(DELIVERY_ERROR_CODES).optional(),
+  error_code: z.enum(FAILURE_CODES).optional(),
   failing_at: line(255)
     .min(1)
     .optional()
@@ -28,6 +32,7 @@ export const filters = {
   to_contact: line(255).min(1).optional(),
   reference: reference.optional(),
   tenant: tenantId.optional(),
+  broadcast: z.guid().optional().describe('Is a recipient of this broadcast: its id.'),
   from: time.optional(),
   to: time.optional(),
   after: cursor.optional(),

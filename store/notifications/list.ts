@@ -25,6 +25,8 @@ export interface NotificationQuery extends FailureQuery {
   reference?: string;
   /** Id of a tenant of the application. */
   tenant?: string;
+  /** Id of a broadcast of the scope: its recipients. */
+  broadcast?: string;
   /** Absent: every status. */
   status?: NotificationStatus | readonly NotificationStatus[];
   /** Id of the provider at which its queued message failed last, or whose rest it waits for. */
@@ -116,6 +118,7 @@ const withLater = (status: MessageStatus) => ({
 
 function filterOf(query: Omit<NotificationQuery, 'limit'>) {
   const { scope, recipients, event, channel, metadata = [], reference, tenant, status } = query;
+  const { broadcast } = query;
   const { from, to, after, provider, errorCode, failingAt, messageStatus } = query;
   const failures = failureKey({ provider, errorCode });
   const startedAt = {
@@ -133,6 +136,7 @@ function filterOf(query: Omit<NotificationQuery, 'limit'>) {
     ...(metadata.length > 0 && { metadata: metadata.length === 1 ? metadata[0] : { $all: metadata } }),
     ...(reference !== undefined && { reference }),
     ...(tenant !== undefined && { tenant }),
+    ...(broadcast !== undefined && { batchId: broadcast, ofBroadcast: true as const }),
     // A contact is of one scope, and has indexes of its own. A reference and a tenant have not.
     ...(recipients && { recipient: { $in: recipients } }),
     ...((!recipients || reference !== undefined || tenant !== undefined) && {

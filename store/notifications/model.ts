@@ -374,12 +374,16 @@ schema.index({ openKey: 1 }, { unique: true, partialFilterExpression: { openKey:
 schema.index({ recipient: 1, event: 1, status: 1, startedAt: 1, _id: 1 });
 // Lists of everything of a recipient, newest first, and the erasure of a contact.
 schema.index({ recipient: 1, status: 1, startedAt: 1, _id: 1 });
-// Whether an array has open notifications. The index has notifications of arrays only.
-schema.index({ batchId: 1, status: 1 }, { partialFilterExpression: { batchId: { $gt: '' } } });
-// Of a broadcast, what became of its recipients. The indexes have its notifications only.
+// Whether an array has open notifications, and the recipients of a broadcast, newest first. The index has notifications of
+// arrays and broadcasts only.
+schema.index(
+  { batchId: 1, status: 1, startedAt: 1, _id: 1 },
+  { partialFilterExpression: { batchId: { $gt: '' } } },
+);
+// Of a broadcast, what became of its recipients, and those of one failure, newest first. The indexes have its notifications only.
 const ofBroadcast = { partialFilterExpression: { ofBroadcast: true } };
 schema.index({ batchId: 1, status: 1, 'messages.status': 1 }, ofBroadcast);
-schema.index({ batchId: 1, failures: 1 }, ofBroadcast);
+schema.index({ batchId: 1, failures: 1, startedAt: 1, _id: 1 }, ofBroadcast);
 // The parts of a digest, in the order of their sends. The index has parts only. A sparse one would have every notification,
 // because each has `startedAt`. `_id` makes its name differ from that one's, which MongoDB would refuse to change.
 schema.index(

@@ -16,6 +16,7 @@ import { judge } from './verdict/judge';
 import { refusedVerdict } from './verdict/refused';
 import { type Verdict, verdictSchema } from './verdict/schema';
 import { overallOf } from './verdict/verdict';
+import { broadcastsWithout } from './broadcasts-without';
 import { findAsked } from './find-people';
 import { refusalsOf } from './refusals';
 import { suppressionsOf } from './suppressions';
@@ -75,18 +76,19 @@ export const explain = route({
         : asked.notifications;
     const shown = found.slice(0, limit);
     const toJudge = judge(deps);
-    const [told, refused, suppressed] = await Promise.all([
+    const [told, refused, suppressed, ahead] = await Promise.all([
       pMap(shown, (one) => tell(deps, { applications, toJudge }, one), { concurrency: AT_ONCE }),
       asked.notifications.length > 0
         ? []
         : refusalsOf(deps, { applications, contacts, who, from, environment }),
       suppressionsOf(deps, applications, contacts),
+      asked.notifications.length > 0 ? [] : broadcastsWithout(store, contacts, from),
     ]);
     const zones = unknownZonesOf(contacts);
     const isWithin = ({ at, event: of }: StoryEntry): boolean =>
       (to === undefined || at < to.toISOString()) && (event === undefined || of === null || of === event);
     const verdicts = told.map(({ verdict }) => verdict);
-    const entries = [...refused, ...suppressed, ...zones].filter(isWithin);
+    const entries = [...refused, ...suppressed, ...zones, ...ahead].filter(isWithin);
     return {
       verdict: overallOf(verdicts, shown[0]?.startedAt, refusedVerdict(refused.filter(isWithin))),
       people: contacts.map((contact) => personView(contact, applications)),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { JOB_ACTIONS, JOB_STATES, type JobCounts } from '../../../core/jobs/job';
 import { CHANNELS, ENVIRONMENTS } from '../../../core/shared/channels';
-import { DELIVERY_ERROR_CODES, errorCodeOf } from '../../../core/sending/delivery-error';
+import { errorCodeOf } from '../../../core/sending/delivery-error';
+import { FAILURE_CODES, type FailureCode } from '../../../core/schemas/operators';
 import { MESSAGE_STATUSES } from '../../../core/shared/statuses';
 import type { Job, JobQuery } from '../../../store/jobs/jobs';
 import type { JobResult } from '../../../store/jobs/results';
@@ -41,11 +42,12 @@ const filtersSchema = z.object({
   message_status: z.enum(MESSAGE_STATUSES).nullable(),
   status: stateSchema.shape.status.nullable(),
   provider: z.string().nullable(),
-  error_code: z.enum(DELIVERY_ERROR_CODES).nullable(),
+  error_code: z.enum(FAILURE_CODES).nullable(),
   failing_at: z.string().nullable(),
   to_contact: uuid.nullable().describe('Id of the contact.'),
   reference: z.string().nullable(),
   tenant: z.string().nullable(),
+  broadcast: uuid.nullable().describe('Id of the broadcast.'),
   from: timestamp.nullable(),
   to: timestamp.nullable(),
 });
@@ -80,17 +82,23 @@ export const jobView = (job: Job): z.output<typeof jobSchema> => ({
   ...{ done: job.counts.done, refused: job.counts.refused, reasons: reasonsView(job.counts) },
 });
 
+const filteredCode = (code: string | undefined): FailureCode | null => {
+  if (code === undefined) return null;
+  return code === 'UNREACHABLE' ? code : errorCodeOf(code);
+};
+
 export const filtersView = (query: JobQuery): z.output<typeof filtersSchema> => ({
   event: query.event ?? null,
   channel: query.channel ?? null,
   message_status: query.messageStatus ?? null,
   status: typeof query.status === 'string' ? query.status : null,
   provider: query.provider ?? null,
-  error_code: query.errorCode === undefined ? null : errorCodeOf(query.errorCode),
+  error_code: filteredCode(query.errorCode),
   failing_at: query.failingAt ?? null,
   to_contact: query.recipients?.[0] ?? null,
   reference: query.reference ?? null,
   tenant: query.tenant ?? null,
+  broadcast: query.broadcast ?? null,
   from: query.from?.toISOString() ?? null,
   to: query.to?.toISOString() ?? null,
 });

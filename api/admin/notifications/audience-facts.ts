@@ -1,3 +1,4 @@
+import type { Broadcast } from '../../../store/broadcasts/broadcasts';
 import type { Notification } from '../../../store/notifications/model';
 import type { Store } from '../../../store/store';
 
@@ -11,10 +12,11 @@ export interface AudienceFacts {
 
 /** Returns why a notification of a broadcast was made; null if it is of none, or the broadcast is gone. */
 export async function audienceOf(
-  { broadcasts, subscriptions }: Pick<Store, 'broadcasts' | 'subscriptions'>,
-  { ofBroadcast, batchId, contactId }: Pick<Notification, 'ofBroadcast' | 'batchId' | 'contactId'>,
+  { subscriptions }: Pick<Store, 'subscriptions'>,
+  broadcast: Promise<Broadcast | null> | null,
+  { contactId }: Pick<Notification, 'contactId'>,
 ): Promise<AudienceFacts | null> {
-  const audience = ofBroadcast && batchId !== null ? (await broadcasts.get(batchId))?.audience : undefined;
+  const audience = (await broadcast)?.audience;
   if (!audience) return null;
   if ('segment' in audience)
     return { name: `the segment ${audience.segment}, whose filter the contact satisfied` };

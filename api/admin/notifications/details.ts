@@ -29,17 +29,19 @@ export async function sourcesOf(
   notification: Notification,
   itsApplication: Application | null | Promise<Application | null>,
 ): Promise<StorySources> {
-  const { _id, status } = notification;
-  const [application, tenant, deliveries, progress, audience] = await Promise.all([
+  const { _id, status, batchId, ofBroadcast } = notification;
+  const itsBroadcast = ofBroadcast && batchId !== null ? store.broadcasts.get(batchId) : null;
+  const [application, broadcast, audience, tenant, deliveries, progress] = await Promise.all([
     itsApplication,
+    itsBroadcast,
+    audienceOf(store, itsBroadcast, notification),
     notification.tenant === undefined
       ? null
       : store.tenants.get(notification.applicationId, notification.tenant),
     store.webhookDeliveries.ofNotification(_id),
     isOpen(status) ? dispatcher.progress(_id) : null,
-    audienceOf(store, notification),
   ]);
   const asTenant = application && forTenant(application, tenant);
   const next = nextStepOf({ notification, application: asTenant, progress, now: new Date() });
-  return { notification, deliveries, application, progress, next, audience };
+  return { notification, deliveries, application, broadcast, progress, next, audience };
 }

@@ -4,6 +4,7 @@ import { warningText } from '../../../core/sending/recipient-warnings';
 import { attemptMessage } from '../../../core/webhooks/attempt-message';
 import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
+import type { Broadcast } from '../../../store/broadcasts/broadcasts';
 import type { Note, Notification } from '../../../store/notifications/model';
 import type { WebhookDelivery } from '../../../store/webhooks/deliveries';
 import type { Progress } from '../../../temporal/progress';
@@ -18,6 +19,8 @@ export interface StorySources {
   deliveries: WebhookDelivery[];
   /** Null if it is gone. */
   application: Application | null;
+  /** That it is a recipient of. Null: of none, or it is gone. */
+  broadcast: Broadcast | null;
   /** Null if the notification is over. */
   progress: Progress | null;
   /** Null if the notification is over, or if that is unknown. */
@@ -31,13 +34,14 @@ export function storyOf({
   notification,
   deliveries,
   application,
+  broadcast,
   progress,
   next,
   audience,
 }: StorySources): StoryEntry[] {
   const names: Names = new Map(application?.integrations?.map(({ id, name }) => [id, name]));
   const happened = [
-    ...beginning(notification, audience),
+    ...beginning(notification, broadcast, audience),
     ...(notification.notes ?? []).map(noted),
     ...notification.messages.flatMap((message) => messageStory(message, names, notification.notes ?? [])),
     ...deliveries.flatMap(webhookStory),
@@ -54,12 +58,17 @@ export function storyOf({
     }));
 }
 
-function beginning(notification: Notification, audience: AudienceFacts | null): Happened[] {
+function beginning(
+  notification: Notification,
+  broadcast: Broadcast | null,
+  audience: AudienceFacts | null,
+): Happened[] {
   const { startedAt, sendAt, retryOf, reopenedAt, priority, steps, code, reference, tenant } = notification;
   const { ofBroadcast, batchId } = notification;
   const what =
     code === undefined ? `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}` : `sequence ${code}`;
-  const by = ofBroadcast ? `, of the broadcast ${batchId}${audience ? ` to ${audience.name}` : ''}` : '';
+  const called = broadcast?.name ? ` "${broadcast.name}"` : '';
+  const by = ofBroadcast ? `, of the broadcast ${batchId}${called}${audience ? ` to ${audience.name}` : ''}` : '';
   const again = retryOf === undefined ? '' : `, as a retry of ${retryOf}`;
   const named = tenant === undefined ? '' : `, tenant ${tenant}`;
   const about = `${named}${reference === undefined ? '' : `, reference ${reference}`}`;

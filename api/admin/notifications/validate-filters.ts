@@ -1,6 +1,6 @@
 import { knownProviders } from '../../../channels/catalog';
 import { PUSH, SANDBOX, SERVICE_SMTP } from '../../../core/sending/candidates';
-import type { DeliveryErrorCode } from '../../../core/sending/delivery-error';
+import type { FailureCode } from '../../../core/schemas/operators';
 import type { Integration } from '../../../core/sending/integration';
 import type { Environment } from '../../../core/shared/channels';
 import type { Scope } from '../../../core/shared/scope';
@@ -16,11 +16,13 @@ interface Filters {
   event?: string;
   message_status?: MessageStatus;
   provider?: string;
-  error_code?: DeliveryErrorCode;
+  error_code?: FailureCode;
   /** An integration or `service_smtp`, for which open notifications wait. */
   failing_at?: string;
   /** An address, a phone number, an external id or the id of a contact. */
   to_contact?: string;
+  /** Id of a broadcast. */
+  broadcast?: string;
 }
 
 /** Maximum number of integrations that an error names. */
@@ -44,14 +46,25 @@ export async function validateFilters<T extends Filters>(
     error_code: errorCode,
     failing_at,
     to_contact: who,
+    broadcast: ofBroadcast,
     ...others
   }: T,
 ) {
   const scope: Scope = { applicationId: application._id, environment };
+  const broadcast = ofBroadcast === undefined ? undefined : await broadcastIn(store, scope, ofBroadcast);
   const failingAt = failing_at === undefined ? undefined : waitedFor(failing_at, application);
   const provider = await validateNames(store, { application, scope }, { event, provider: named });
   const recipients = who === undefined ? undefined : [(await findContact(store, scope, who))._id];
-  return { ...others, scope, event, messageStatus, provider, errorCode, failingAt, recipients };
+  return { ...others, scope, event, messageStatus, provider, errorCode, failingAt, recipients, broadcast };
+}
+
+/** Returns the id of a broadcast of the scope. */
+async function broadcastIn({ broadcasts }: Store, scope: Scope, given: string): Promise<string> {
+  const found = await broadcasts.get(given.toLowerCase());
+  const isOfScope = found?.applicationId === scope.applicationId && found.environment === scope.environment;
+  if (found && isOfScope) return found._id;
+  const message = `There is no broadcast ${given} in ${scope.environment}. List the broadcasts for their ids.`;
+  throw new ApiError('VALIDATION_ERROR', message, { field: 'broadcast' });
 }
 
 /** Returns the id of what `failing_at` names. Messages of a removed integration go to another one, so it has none. */

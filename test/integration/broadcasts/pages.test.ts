@@ -75,6 +75,22 @@ test('BROADCAST-4, BROADCAST-5: who wants none, cannot get one or is refused for
     skipped: { PREFERENCE: 1, UNREACHABLE: 1 },
   });
   expect(laters).toBe(2);
+  const listed = async (filters: object): Promise<{ id: string; event: string }[]> => {
+    const query = new URLSearchParams({ environment: 'production', broadcast: id, ...filters }).toString();
+    const path = `/admin/v1/applications/${stack.applicationId}/notifications?${query}`;
+    return (await stack.admin.get<{ notifications: { id: string; event: string }[] }>(path)).body
+      .notifications;
+  };
+  expect((await listed({})).length).toBe(5);
+  expect((await listed({ status: 'completed' })).length).toBe(2);
+  expect((await listed({ error_code: 'PREFERENCE' })).length).toBe(1);
+  const [unreachable] = await listed({ error_code: 'UNREACHABLE' });
+  expect(await stack.production.get(`/v1/notifications?broadcast=${id}&status=completed`)).toMatchObject({
+    body: { notifications: [{ broadcast_id: id }, { broadcast_id: id }] },
+  });
+  expect(await stack.admin.get(`/admin/v1/explain?who=${unreachable?.id}`)).toMatchObject({
+    body: { verdict: { broadcast: { id, name: null, state: 'completed' } } },
+  });
   expect(mailsTo('later@').length).toBe(1);
 });
 

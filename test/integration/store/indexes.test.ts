@@ -737,6 +737,8 @@ const CALLS: Table = {
                     ...{ scope: SCOPE, recipients, event, channel, status },
                     ...{ ...failure, ...time, limit: 10 },
                   });
+      for (const failure of [{}, { status: 'failed' as const, errorCode: 'PREFERENCE' }])
+        await operators.list({ scope: SCOPE, broadcast: 'b', ...failure, after, limit: 10 });
       for (const messageStatus of ['sent', 'failed'] as const)
         await operators.list({ scope: SCOPE, messageStatus, from: NOW, limit: 10 });
     },

@@ -11,7 +11,10 @@ type Account = Subject & { kind: 'integration' | 'smtp' | 'channel' };
 type Paused = Subject & { kind: PausedKind; id: string };
 
 /** What a verdict is derived from. */
-export interface Facts extends Pick<StorySources, 'notification' | 'application' | 'progress' | 'next'> {
+export interface Facts extends Pick<
+  StorySources,
+  'notification' | 'application' | 'broadcast' | 'progress' | 'next'
+> {
   /** Whether a worker polls for workflows. Null: that is unknown. */
   hasWorker: boolean | null;
   /** How many wait for the provider that this one waits for. Null: it waits for none. */

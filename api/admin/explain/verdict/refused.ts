@@ -10,7 +10,7 @@ export function refusedVerdict(refused: readonly StoryEntry[]): (Verdict & { sin
   const about: Subject = { kind: 'event', id: event, name: event };
   const mends = code === 'QUOTA_EXCEEDED' ? 'RAISE_QUOTA' : 'FIX_REQUEST';
   return {
-    ...{ state: 'refused', code, failure: null, notification_id: null, event: event ?? '' },
+    ...{ state: 'refused', code, failure: null, notification_id: null, event: event ?? '', broadcast: null },
     ...{ channel: null, provider: null, about, since: at, next_at: null, waiting: null },
     remedy: remedy(mends, mends === 'RAISE_QUOTA' ? APPLICATION : about, null),
     text,

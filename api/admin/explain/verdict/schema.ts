@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BROADCAST_STATES } from '../../../../core/broadcasts/broadcast';
 import { timestamp, uuid } from '../../../http/formats';
 import { remedySchema, subjectSchema, waitingSchema } from './remedy';
 
@@ -21,6 +22,10 @@ export const verdictSchema = z
     failure: z.string().nullable().describe('The code that the last attempt failed with.'),
     notification_id: uuid.nullable(),
     event: z.string(),
+    broadcast: z
+      .object({ id: uuid, name: z.string().nullable(), state: z.enum(BROADCAST_STATES) })
+      .nullable()
+      .describe('The broadcast that it is a recipient of. Null: of none.'),
     channel: z.string().nullable().describe('Channel of the message that decides.'),
     provider: z.string().nullable().describe('Kind of the provider, such as `postmark`.'),
     about: subjectSchema.nullable().describe('What causes it.'),

@@ -6,7 +6,7 @@ import type { Verdict } from './schema';
 
 /** Returns what became of a notification, and why. */
 export function verdictOf(facts: Facts): Verdict {
-  const { notification } = facts;
+  const { notification, broadcast } = facts;
   const { about = null, ...cause } = isOpen(notification.status) ? openCause(facts) : endedCause(facts);
   return {
     ...{ failure: null, channel: null, provider: null, since: null, next_at: null, remedy: null },
@@ -14,6 +14,7 @@ export function verdictOf(facts: Facts): Verdict {
     ...{ state: cause.state, code: cause.code, text: cause.text, about },
     notification_id: notification._id,
     event: notification.event,
+    broadcast: broadcast && { id: broadcast._id, name: broadcast.name, state: broadcast.state },
     waiting: facts.waiting,
   };
 }

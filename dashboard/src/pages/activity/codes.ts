@@ -13,6 +13,7 @@ const REASONS: Record<FailureCode, string> = {
   SUPPRESSED: 'The address is suppressed',
   PREFERENCE: 'The recipient has switched it off',
   CAPPED: 'A limit is reached',
+  UNREACHABLE: 'A broadcast found no address of the recipient',
   COUNTRY_NOT_ALLOWED: 'SMS to the country are not allowed',
   REJECTED: 'The provider refused the message',
   TEMPLATE_ERROR: 'The template cannot be used',

@@ -109,6 +109,14 @@ export function Filters({ search, change }: FiltersProps) {
               width={160}
             />
           )}
+          {search.broadcast !== undefined && (
+            <TextFilter
+              label="Broadcast"
+              value={search.broadcast}
+              set={(broadcast) => set({ broadcast })}
+              width={160}
+            />
+          )}
           <Select
             aria-label="Time"
             placeholder={search.from === undefined ? 'Any time' : `Since ${search.from.slice(0, 16)}`}

@@ -21,6 +21,7 @@ export const filtersOf = ({ environment }: Place, search: ActivitySearch) => ({
   error_code: codeOf(search.code),
   to_contact: search.contact,
   failing_at: search.failing,
+  broadcast: search.broadcast,
   from: search.from,
   to: search.to,
 });

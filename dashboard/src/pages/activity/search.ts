@@ -15,6 +15,8 @@ export interface ActivitySearch {
   contact?: string;
   /** An integration that open notifications wait for. */
   failing?: string;
+  /** Id of a broadcast. */
+  broadcast?: string;
   from?: string;
   to?: string;
 }
@@ -42,6 +44,7 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
     code: text('code'),
     contact: text('contact'),
     failing: text('failing'),
+    broadcast: text('broadcast'),
     from: time('from'),
     to: time('to'),
   };

@@ -16,7 +16,7 @@ interface Row {
 /** How many of the audience got it, and how many did not and why. All but "delivered" add up to the audience. */
 export function Counts({ broadcast }: { broadcast: Broadcast }) {
   const place = usePlace();
-  const { counts, event, created_at: from } = broadcast;
+  const { id, counts } = broadcast;
   const skipped = sumOf(counts.skipped);
   const rows: Row[] = [
     { name: 'Audience', count: counts.total, about: 'Contacts at the start' },
@@ -47,24 +47,24 @@ export function Counts({ broadcast }: { broadcast: Broadcast }) {
       {skipped > 0 && (
         <div>
           <Text size="sm">Skipped:</Text>
-          <SkipReasons skipped={counts.skipped} />
+          <SkipReasons skipped={counts.skipped} broadcast={id} />
         </div>
       )}
       <Text size="sm" c="var(--dimmed-text)" component="div">
         Counted <Time at={broadcast.counted_at} />.{' '}
-        <AnchorLink size="sm" to="/$app/$environment/activity" params={place} search={{ event, from }}>
-          All of {event} since it was created
+        <AnchorLink size="sm" to="/$app/$environment/activity" params={place} search={{ broadcast: id }}>
+          See the recipients
         </AnchorLink>
-        {counts.failed > 0 && (
+        {counts.failed + skipped > 0 && (
           <>
             {', '}
             <AnchorLink
               size="sm"
               to="/$app/$environment/activity"
               params={place}
-              search={{ event, from, status: 'failed' }}
+              search={{ broadcast: id, status: 'failed' }}
             >
-              those that failed
+              those that failed or were skipped
             </AnchorLink>
           </>
         )}

@@ -2,6 +2,7 @@ import { Box, Group as Row, Stack, Text } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LOOKS, Story } from '../../parts/story';
+import { BroadcastLink } from '../../parts/broadcast-link';
 import { NotificationLink } from '../../parts/notification-link';
 import { Time } from '../../parts/time';
 import { VERDICT_LOOKS } from '../../parts/verdict/looks';
@@ -29,7 +30,7 @@ function GroupRow({ verdict, entries }: Group) {
         </span>
       </Line>
     );
-  const { notification_id: id, state } = verdict;
+  const { notification_id: id, state, broadcast } = verdict;
   const { color, ...look } = VERDICT_LOOKS[state];
   return (
     <details>
@@ -40,6 +41,7 @@ function GroupRow({ verdict, entries }: Group) {
       </summary>
       <Box pl={34} pt="sm" pb="md">
         <Story entries={entries} />
+        {broadcast && <BroadcastLink broadcast={broadcast} />}
         <NotificationLink id={id}>Open the notification {id.slice(0, 8)}</NotificationLink>
       </Box>
     </details>

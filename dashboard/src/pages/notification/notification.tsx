@@ -69,15 +69,6 @@ export default function Notification(): ReactNode {
             All of this contact
           </AnchorLink>
         )}
-        {data.broadcast_id !== undefined && (
-          <AnchorLink
-            size="xs"
-            to="/$app/$environment/broadcasts/$broadcast"
-            params={{ ...place, broadcast: data.broadcast_id }}
-          >
-            Its broadcast
-          </AnchorLink>
-        )}
         {data.reference !== undefined && (
           <Text size="xs" c="dimmed">
             Reference <Outside>{data.reference}</Outside>

@@ -1,5 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import type { Verdict } from '../../api/types';
+import { BroadcastLink } from '../broadcast-link';
 import { VERDICT_LOOKS } from './looks';
 import { Remedies } from './remedy';
 import { VerdictSentence } from './sentence';
@@ -26,6 +27,7 @@ export function VerdictCard({ verdict, here }: VerdictCardProps) {
         <Text size="sm" fw={500} className="sentence" style={{ overflowWrap: 'anywhere' }}>
           <VerdictSentence verdict={verdict} />
         </Text>
+        {verdict.broadcast && <BroadcastLink broadcast={verdict.broadcast} />}
         <Remedies of={verdict} here={here} />
       </Stack>
     </Alert>

@@ -67,7 +67,7 @@ function judged({ messages = [message()], progress = pending(), ...of }: Case): 
   const application = { name: 'shop', integrations: [relay], ...of.application } as unknown as Application;
   const next = nextStepOf({ notification, application, progress, now: NOW });
   const { hasWorker = null, waiting = null } = of;
-  return verdictOf({ notification, application, progress, next, hasWorker, waiting });
+  return verdictOf({ notification, application, broadcast: null, progress, next, hasWorker, waiting });
 }
 
 const ended = (status: string, over: object = {}) => ({ status, completedAt: at(-1), ...over });

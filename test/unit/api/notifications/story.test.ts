@@ -1,5 +1,6 @@
 import { storyOf, type StorySources } from '../../../../api/admin/notifications/story';
 import type { Application } from '../../../../store/accounts/applications';
+import type { Broadcast } from '../../../../store/broadcasts/broadcasts';
 import type { Notification } from '../../../../store/notifications/model';
 import type { WebhookDelivery } from '../../../../store/webhooks/deliveries';
 
@@ -41,6 +42,7 @@ const told = (
     } as unknown as Notification,
     deliveries: deliveries as WebhookDelivery[],
     application: { integrations: [{ id: 'i-1', name: 'relay' }] } as unknown as Application,
+    broadcast: { name: 'March' } as Broadcast,
     progress: null,
     next: null,
     audience,
@@ -53,6 +55,11 @@ test.each<[string, string[], string]>([
     'a retry',
     told({ retryOf: 'n-0' }),
     'ACCEPTED done The service accepted the send, as a retry of n-0 (1 step).',
+  ],
+  [
+    'a recipient of a broadcast',
+    told({ ofBroadcast: true, batchId: 'b-1' }),
+    'ACCEPTED done The service accepted the send, of the broadcast b-1 "March" (1 step).',
   ],
   [
     'a sequence in code',
