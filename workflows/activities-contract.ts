@@ -52,6 +52,8 @@ export interface DeliverResult {
   retry?: FailedFirst;
   /** With `quiet`: milliseconds since 1970. */
   until?: number;
+  /** With `quiet`: it waits for the next day of a warm-up, and not for the end of quiet hours. */
+  isWarmingUp?: true;
   /** With `quiet`: it waits for the digest of what is over a limit, and not for the end of quiet hours. */
   folded?: true;
   /** With `moved`: it is held by a pause until a signal. Older workers ask again instead, at growing intervals. */

@@ -1,8 +1,7 @@
 import pMap from 'p-map';
-import type { Blocked } from '../../core/broadcasts/broadcast';
 import type { Contact } from '../../store/contacts/model';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
-import type { PlannedRecipient } from '../../store/broadcasts/page-plan';
+import type { NotNow, PlannedRecipient } from '../../store/broadcasts/page-plan';
 import type { ActivityDeps } from '../deps';
 import { withSources } from './page-deps';
 import { claimedByPage, goOnAlone, sendOne, type Turn } from './send-one';
@@ -14,6 +13,8 @@ const STARTS = 5;
 export interface BegunPage {
   /** Its number of recipients that are sent to now. */
   size: number;
+  /** The contact after which all of the page are ahead, because of a warm-up. Null: none are. */
+  cutAfter: string | null;
   /** Recipients a second at most, because those of a paced integration wait in its queue. Null: there are none. */
   perSecond: number | null;
   /** Resolves when each of them has its outcome, or a workflow that goes on. */
@@ -29,13 +30,13 @@ export async function beginPage(
   broadcast: Broadcast,
   contactIds: readonly string[],
   turn: Turn,
-): Promise<BegunPage | Pick<Blocked, 'code'>> {
+): Promise<BegunPage | NotNow> {
   const { store } = deps;
   const at = performance.now();
   const contacts = (await store.contacts.getMany([...contactIds])).filter(
     ({ erasingSince }) => !erasingSince,
   );
-  if (contacts.length === 0) return { size: 0, perSecond: null, done: Promise.resolve() };
+  if (contacts.length === 0) return { size: 0, cutAfter: null, perSecond: null, done: Promise.resolve() };
   const plan = await deps.planPage(broadcast, contacts);
   if ('code' in plan) return plan;
   const planned = plan.recipients.map((one) =>
@@ -56,7 +57,8 @@ export async function beginPage(
     ),
     sendAll(deps, sent, { ...turn, contacts, at }),
   ]).then(() => undefined);
-  return { size: made.length, perSecond: plan.perSecond, done };
+  const cutAfter = plan.isCut ? (plan.recipients.at(-1)?.notification.contactId ?? null) : null;
+  return { size: made.length, cutAfter, perSecond: plan.perSecond, done };
 }
 
 async function sendAll(

@@ -23,6 +23,8 @@ const ASK_FOR_MS = 30_000;
 const LONG_WAIT_MS = 2_000;
 /** When a broadcast that cannot go on is tried again, milliseconds. */
 const AGAIN_MS = 60_000;
+/** The same if it waits for a time: the settings that say so may change before. */
+const LOOK_MS = 15 * 60_000;
 
 /**
  * Reaches the next recipients of a running broadcast, page by page. The place of the broadcast moves after a page when each of
@@ -72,16 +74,18 @@ export async function reach(
       const begun = await beginPage(own, broadcast, page.contactIds, { pace, goesOn });
       if ('code' in begun) {
         await pages.ended();
-        const again = new Date(store.now().getTime() + AGAIN_MS);
-        await block(deps, broadcast, { code: begun.code, until: again });
-        return progress({ kind: 'waits', until: again.getTime() });
+        const now = store.now().getTime();
+        const until = begun.until ?? new Date(now + AGAIN_MS);
+        await block(deps, broadcast, { code: begun.code, until });
+        const details = `It waits until ${until.toISOString()}: ${begun.code}`;
+        return { kind: 'waits', until: Math.min(until.getTime(), now + LOOK_MS), details };
       }
       pace.keepBelow(begun.perSecond);
       pace.take(begun.size);
       reached += begun.size;
-      after = page.next;
+      after = begun.cutAfter ?? page.next;
       const isLast = after === null;
-      const to = page.contactIds.at(-1) ?? after ?? broadcast.after;
+      const to = begun.cutAfter ?? page.contactIds.at(-1) ?? after ?? broadcast.after;
       pages.add(begun.done, async () => {
         await store.broadcasts.advance(_id, runner, { after: to, isLast, at: store.now() });
       });

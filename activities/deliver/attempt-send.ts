@@ -5,6 +5,7 @@ import { claim } from './claim';
 import { withLease } from './lease';
 import type { Sending } from './sending';
 import { settle } from './settle';
+import { giveBackToWarmUp } from './warm-up';
 
 /**
  * Makes one attempt at one SEND: claim, prepare, transmit, settle. All races are decided by the conditional updates of the
@@ -34,7 +35,9 @@ export async function attemptClaimed(claimed: Sending): Promise<DeliverResult> {
       // Whether the next attempt of this kind may be made in a workflow task.
       const isOver = settlement.kind === 'sent' || settlement.kind === 'failed' || 'held' in settlement;
       isSmooth = isOver && settlement.hasFiles !== true;
-      return { ...(await settle(claimed, settlement)), step };
+      const result = await settle(claimed, settlement);
+      await giveBackToWarmUp(claimed, settlement);
+      return { ...result, step };
     });
   } finally {
     measured(isSmooth);

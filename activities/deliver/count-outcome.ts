@@ -3,6 +3,7 @@ import { sendNameOf } from '../../core/sequences/step-key';
 import { counter } from '../../core/statistics/counter';
 import type { Message, Notification } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
+import { isTimed } from '../../store/notifications/timed-notes';
 import type { Store } from '../../store/store';
 import { countDelivery, observeSent } from '../../telemetry/delivery-metrics';
 import type { Sending } from './sending';
@@ -70,8 +71,7 @@ function latencyOf(notification: Notification, { step }: Message, now: Date): nu
   const { steps, startedAt, sendAt, reopenedAt, digestedInto, notes = [] } = notification;
   const [first] = steps;
   const isFirst = first?.type === 'send' && first.name === sendNameOf(step);
-  const hasWaited =
-    reopenedAt ?? digestedInto ?? notes.find(({ code }) => code === 'QUIET_HOURS' || code === 'CAPPED');
+  const hasWaited = reopenedAt ?? digestedInto ?? notes.find(isTimed);
   if (!isFirst || hasWaited !== undefined) return null;
   return Math.max(0, now.getTime() - Math.max(startedAt.getTime(), sendAt?.getTime() ?? 0));
 }

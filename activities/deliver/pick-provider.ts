@@ -7,10 +7,12 @@ import { errorCodeOf } from '../../core/sending/delivery-error';
 import type { Rest } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import { noteResting } from '../../telemetry/delivery-metrics';
+import type { WarmUpDay } from '../../core/sending/warm-up';
 import { pausedAmong } from './hold';
 import { isLease } from './lease';
 import { isElsewhere } from './provider-queue';
 import type { Sending } from './sending';
+import { countInWarmUp } from './warm-up';
 
 /** The provider of this attempt. It is a `probe` if the provider was rested and may have recovered. */
 export interface Picked {
@@ -35,6 +37,8 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
   const candidates = deps.providers.candidates(request);
   if (candidates.length === 0) return noProvider(request.channel);
   const paused = pausedAmong(sending, request, candidates);
+  /** Those whose warm-up allows no more messages of broadcasts today. */
+  const full = new Map<string, WarmUpDay>();
   const health: Record<string, ProviderHealth> = { ...application.health };
   for (const { id } of candidates) {
     const until = health[id]?.restUntil;
@@ -49,11 +53,13 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
       health,
       delivery: notification.delivery,
       repeatOf: message.repeatOf,
-      paused,
+      paused: { has: (id) => paused.has(id) || full.has(id) },
       nowMs: now,
     });
     if (choice.kind === 'lost') return LOST;
     if (choice.kind === 'held') {
+      const [day] = full.values();
+      if (day) return { kind: 'released', until: day.endsAt.getTime(), isWarmingUp: true };
       const pauses = choice.ids.flatMap((id) => paused.get(id) ?? []);
       return { kind: 'released', held: holdBy(pauses, sending.input.dueAt) };
     }
@@ -68,6 +74,12 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
     if (isElsewhere(sending, candidate.queue)) return { kind: 'released', queue: candidate.queue };
     // Whether it has recovered may take long to see: no workflow task waits for it.
     if (probe && isLease(sending.claim)) return { kind: 'released', queue: null };
+    const integration = application.integrations?.find((one) => one.id === id);
+    const day = await countInWarmUp(sending, integration);
+    if (day) {
+      full.set(id, day);
+      continue;
+    }
     const seen = health[id];
     if (!probe || !seen?.restUntil) return { kind: 'use', candidate, candidates, paused, probe: false };
     const of = { applicationId: application._id, providerId: id };

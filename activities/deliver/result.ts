@@ -50,6 +50,7 @@ export async function resultOf(
           ? {
               ...{ outcome: 'quiet', status, events: [], until: settlement.until },
               ...(settlement.folded && { folded: true }),
+              ...(settlement.isWarmingUp && { isWarmingUp: true }),
             }
           : stopped;
       if ('held' in settlement) return isOpen(status) ? heldResult(sending, settlement.held) : stopped;

@@ -21,6 +21,7 @@ import { checkSenders } from './read-broadcast';
 import { ApiError } from '../http/api-error';
 import { buildNotification } from '../sending/build-notification';
 import type { NotificationOrder } from '../sending/order';
+import { takeWarmUp } from './warm-up';
 import { type QuotaShare, takeQuota } from '../sending/quota';
 import { tenantOf } from '../sending/tenant-of';
 
@@ -38,7 +39,7 @@ export const createPlanPage =
       .map((address) => ({ scope, ...address }));
     const isSuppressed = await suppressedAmong(deps, application, addresses);
     const inPage = isMadeInPage(event);
-    const recipients = contacts.map((contact): PlannedRecipient => {
+    const planned = contacts.map((contact): PlannedRecipient => {
       const sendAt = localTimeOf(broadcast, contact);
       const own = { ...order, sendAt };
       const id = broadcastRecipientIdOf(broadcast._id, contact._id);
@@ -55,8 +56,18 @@ export const createPlanPage =
         return { notification, by: 'skipped' };
       }
     });
+    const warmed = await takeWarmUp(deps.store.quotas, { application, scope, at }, planned);
+    const { recipients, until } = warmed;
+    if (until && recipients.length === 0) return { code: 'WARM_UP', until };
     const share = await quotaFor(deps, order, recipients, at);
-    if ('code' in share) return share;
+    if ('code' in share) {
+      await warmed.keep([]);
+      return share;
+    }
+    const keep = async (made: readonly PlannedRecipient[]): Promise<void> => {
+      await share.keep(made);
+      await warmed.keep(made);
+    };
     const count = (made: readonly PlannedRecipient[]): void => {
       if (made.length === 0) return;
       countAccepted(scope.environment, made.length);
@@ -64,7 +75,8 @@ export const createPlanPage =
       deps.store.statistics.countEvent(scope, 'accepted', event.name, made.length);
       deps.store.statistics.count(scope, counter.quota, costOf(made));
     };
-    return { recipients, perSecond: leastRate(application, recipients), ...share, count };
+    const perSecond = leastRate(application, recipients);
+    return { recipients, isCut: until !== null, perSecond, keep, count };
   };
 
 /** Whether one SEND is all that an event does, and may be repeated if its outcome is unknown. */

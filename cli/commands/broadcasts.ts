@@ -147,7 +147,10 @@ function describe(broadcast: Broadcast): string {
     ...{ id: of.id, event: of.event, name: of.name, to: audienceText(to), state: of.state },
     ...{ ...numbers, skipped: codesText(skipped), counted: of.counted_at, rate: of.rate },
     ...{ 'expected end': of.expected_end, 'send at': of.send_at, 'per second': of.per_second },
-    ...{ blocked: blocked && `${blocked.code} since ${blocked.since}`, by: by.name },
+    ...{ blocked: blocked && blockedText(blocked), by: by.name },
     ...{ created: of.created_at, started: of.started_at, ended: of.ended_at },
   });
 }
+
+const blockedText = ({ code, since, until }: NonNullable<Broadcast['blocked']>): string =>
+  `${code} since ${since}${until === null ? '' : `, until ${until}`}`;

@@ -6,13 +6,14 @@ import { CliError } from '../errors';
 import { fields, table } from '../output';
 import { addList, addRemoval } from './app-resources';
 import { addIntegrationPausing, pausedText } from './pausing';
-import { appOption, bodyValue, count, rate } from './options';
+import { appOption, bodyValue, count, rate, warmUpPlan } from './options';
 import { setOption, valuesOf } from './setting-values';
 
 interface SetOptions {
   name?: string;
   priority?: number;
   perSecond?: ReturnType<typeof rate>;
+  warmUp?: ReturnType<typeof warmUpPlan>;
   set: Record<string, string>;
   check: boolean;
 }
@@ -126,13 +127,19 @@ const addSettings = (command: Command): Command =>
       count,
     )
     .option('--per-second <number>', 'Maximum messages per second over all workers, or "none".', rate)
+    .option(
+      '--warm-up <plan>',
+      'Messages of broadcasts on the first day, factor for each next day, and daily number at which it ends, such as 500,2,50000, or "none".',
+      warmUpPlan,
+    )
     .addOption(setOption())
     .option('--no-check', 'Store the settings without testing the credentials.');
 
-const bodyOf = ({ name, priority, perSecond, check }: SetOptions) => ({
+const bodyOf = ({ name, priority, perSecond, warmUp, check }: SetOptions) => ({
   name,
   priority,
   per_second: bodyValue(perSecond),
+  warm_up: bodyValue(warmUp),
   check: check ? undefined : false,
 });
 
@@ -144,11 +151,18 @@ const describe = (integration: Integration): string =>
     name: integration.name,
     priority: integration.priority,
     'per second': integration.per_second ?? 'no limit',
+    'warm-up': warmUpText(integration.warm_up),
     ...integration.settings,
     ...Object.fromEntries(integration.secrets.map((name) => [name, '(not shown)'])),
     'reports to': integration.receipts_url,
     health: healthText(integration.health),
   });
+
+const warmUpText = (warmUp: Integration['warm_up']): string | undefined => {
+  if (!warmUp) return undefined;
+  const { today } = warmUp;
+  return today === null ? 'over' : `day ${today.day}, ${today.most} a day, ${today.used} used`;
+};
 
 const healthText = ({ state, failures, code, since, until }: Integration['health']): string => {
   if (state === 'ok') return 'ok';

@@ -94,6 +94,16 @@ export function rate(text: string): number | typeof NULL {
   return value;
 }
 
+/** Returns a warm-up plan: messages of the first day, factor, and the daily number at which it ends. `none` is null. */
+export function warmUpPlan(text: string): { first_day: number; factor: number; until: number } | typeof NULL {
+  if (text === 'none') return NULL;
+  const [, first = '', factor = '', until = ''] =
+    /^(\d{1,8}),(\d{1,2}(?:\.\d{1,4})?),(\d{1,8})$/.exec(text) ?? [];
+  if (until === '')
+    throw new InvalidArgumentError('It must be three numbers, such as 500,2,50000, or "none".');
+  return { first_day: Number(first), factor: Number(factor), until: Number(until) };
+}
+
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Returns the time that is so many minutes, hours or days ago (`30m`, `1h`, `7d`), or the given time. ISO 8601. */

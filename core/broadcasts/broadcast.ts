@@ -69,7 +69,9 @@ export interface Blocked {
     | 'PAUSED'
     | 'TEMPLATE_MISSING'
     | 'SENDER_UNVERIFIED'
-    | 'PROVIDER_RESTS';
+    | 'PROVIDER_RESTS'
+    /** The warm-up of its integrations allows no more messages today (BROADCAST-13). */
+    | 'WARM_UP';
   since: Date;
   /** When it goes on by itself. Null: somebody has to act. */
   until: Date | null;

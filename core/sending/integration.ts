@@ -1,4 +1,5 @@
 import type { Channel } from '../shared/channels';
+import type { WarmUp } from './warm-up';
 
 /** An application's account at a provider. */
 export interface Integration {
@@ -12,6 +13,8 @@ export interface Integration {
   priority: number;
   /** Maximum number of messages per second; null or absent: no limit. */
   perSecond?: number | null;
+  /** How many messages broadcasts send through it on each day; null or absent: as many as there are. */
+  warmUp?: WarmUp | null;
   /** JSON text of the settings that are no secrets. */
   settings: string;
   /** JSON text of the credentials, sealed for this id. No answer shows it. */

@@ -16,6 +16,8 @@ export interface PlannedRecipient {
 /** The recipients of a page, with the quota that was taken for them. */
 export interface PagePlan {
   recipients: PlannedRecipient[];
+  /** Whether contacts after the last of these stay ahead, because of a warm-up. */
+  isCut: boolean;
   /** The least rate of the paced integrations in whose queues some of them wait. Null: there is none. */
   perSecond: number | null;
   /** Gives back the quota of those that another run of the page has made. */
@@ -28,7 +30,7 @@ export interface PagePlan {
  * Plans the notifications of contacts of a broadcast, by the steps of a send to an array. It changes nothing but the quota. It
  * returns why the broadcast cannot go on now, if it cannot.
  */
-export type PlanPage = (
-  broadcast: Broadcast,
-  contacts: readonly Contact[],
-) => Promise<PagePlan | Pick<Blocked, 'code'>>;
+export type PlanPage = (broadcast: Broadcast, contacts: readonly Contact[]) => Promise<PagePlan | NotNow>;
+
+/** Why a broadcast cannot go on now, and when it can. Absent: that is not known. */
+export type NotNow = Pick<Blocked, 'code'> & { until?: Date };

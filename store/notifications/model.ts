@@ -130,8 +130,18 @@ export interface Message {
   complainedAt?: Date;
   /** Oldest first; absent: none. */
   receipts?: ReceiptRecord[];
+  /** What it has of the warm-ups of integrations. Absent: nothing. */
+  warmUp?: WarmUpTurn;
   /** When its `retry_for` is over, quiet hours apart. Absent in documents of older versions. */
   retriedUntil?: Date;
+}
+
+/** A message of a broadcast, and the days of warm-ups (core/sending/warm-up.ts), by their ids. */
+export interface WarmUpTurn {
+  /** The day that it is counted in. Null: none. */
+  has: string | null;
+  /** Days that were full when it was planned. */
+  full: string[];
 }
 
 /** A send in progress. A cancel that waits for its outcome sets `marked`. */
@@ -152,11 +162,11 @@ export interface InFlight {
 /** What happened to a notification that no message says: why something was not sent, or not yet, or was probably meant. */
 export interface Note {
   at: Date;
-  code: 'CONDITION_FALSE' | 'QUIET_HOURS' | 'CAPPED' | RecipientWarning['code'];
+  code: 'CONDITION_FALSE' | 'QUIET_HOURS' | 'CAPPED' | 'WARM_UP' | RecipientWarning['code'];
   /** The SEND that it is about; null if it is about none. */
   step: string | null;
   /**
-   * Of a condition the name of the value that decided, of quiet hours their end (ISO 8601), of a limit when it has a place again
+   * Of a condition the name of the value that decided, of quiet hours and of the day of a warm-up their end (ISO 8601), of a limit when it has a place again
    * (ISO 8601), of a warning the field.
    */
   detail: string;

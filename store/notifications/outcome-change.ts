@@ -42,7 +42,7 @@ export type Settlement = {
       rest?: Rest & { until: Date };
     }
   | { kind: 'released'; queue: string | null }
-  | { kind: 'released'; until: number; folded?: Folded }
+  | { kind: 'released'; until: number; folded?: Folded; isWarmingUp?: boolean }
   | { kind: 'released'; held: Hold }
 );
 
@@ -103,11 +103,11 @@ export function messageChange(claimed: Claimed, settlement: Settlement, replaces
   }
   if (settlement.kind === 'released' && 'until' in settlement) {
     const detail = new Date(settlement.until).toISOString();
-    const { folded } = settlement;
+    const { folded, isWarmingUp } = settlement;
     if (folded) set['messages.$[m].fold'] = folded.id;
     const note: Note = folded
       ? { at, step: message.step, code: 'CAPPED', detail, limit: folded.limit ?? '' }
-      : { at, step: message.step, code: 'QUIET_HOURS', detail };
+      : { at, step: message.step, code: isWarmingUp ? 'WARM_UP' : 'QUIET_HOURS', detail };
     if (!folded || folded.limit !== undefined) push.notes = { $each: [note], $slice: -KEPT_NOTES };
   }
   if (settlement.kind === 'released' && 'held' in settlement && !heldSince(claimed, settlement.held)) {

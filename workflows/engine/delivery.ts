@@ -104,7 +104,7 @@ export function createDelivery({
           isFirst = true;
           dueAt = result.until ?? dueAt;
           failure = undefined;
-          showWait(dueAt, result.folded ? 'the digest of what is over a limit' : 'quiet hours');
+          showWait(dueAt, reasonOf(result));
           await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now()), { summary: 'Quiet hours' });
           break;
         default:
@@ -112,6 +112,12 @@ export function createDelivery({
       }
     }
   };
+}
+
+/** Returns what a SEND waits for until a time. */
+function reasonOf({ folded, isWarmingUp }: DeliverResult): string {
+  if (isWarmingUp) return 'the next day of a warm-up';
+  return folded ? 'the digest of what is over a limit' : 'quiet hours';
 }
 
 const MAIN_QUEUE: DeliverResult = { outcome: 'moved', status: 'running', events: [], queue: null };

@@ -5,6 +5,7 @@ import { lookupsOf } from '../../../net/resolver/owner';
 import type { Application } from '../../../store/accounts/applications';
 import type { ApiDeps } from '../../deps';
 import { refusedAddress } from '../integrations/check-addresses';
+import { warmUpView } from '../integrations/warm-up-view';
 import { checkCredentials } from '../integrations/test-integration';
 
 /** Maximum number of integrations whose credentials are tried. */
@@ -31,12 +32,33 @@ export async function checkIntegrations(applications: Application[], deps: ApiDe
           ),
         ]
       : [];
-  return [...found.flat(), ...rest];
+  return [...found.flat(), ...rest, ...(await warmUpFindings(all, deps))];
 }
 
 interface Owned {
   application: Application;
   integration: Integration;
+}
+
+/** Says how far the warm-up plans of integrations are. */
+async function warmUpFindings(all: readonly Owned[], { store }: ApiDeps): Promise<Finding[]> {
+  const found = await pMap(
+    all.filter(({ integration }) => integration.warmUp),
+    async ({ application, integration }) => {
+      const { ok, warning } = findingsOf(`application ${application.name}`);
+      const today = (await warmUpView(store, integration))?.today;
+      if (!today)
+        return warning(
+          `The warm-up of the integration ${integration.name} is over, and limits nothing.`,
+          `Remove the plan: heliograph integrations set ${integration.name} --app ${application.name} --warm-up none`,
+        );
+      const { day, most, used } = today;
+      const numbers = `${most.toLocaleString('en')} a day, ${used.toLocaleString('en')} used`;
+      return ok(`Day ${day} of the warm-up of the integration ${integration.name}: ${numbers}.`);
+    },
+    { concurrency: AT_ONCE },
+  );
+  return found;
 }
 
 async function credentialFindings({ application, integration }: Owned, deps: ApiDeps): Promise<Finding[]> {

@@ -9,6 +9,7 @@ import type { Vault } from '../../../core/shared/vault';
 import { answer, timestamp, uuid } from '../../http/formats';
 import { pauseField, type PauseView } from '../pauses/view';
 import { openSettings } from './settings-of';
+import { warmUpFields, warmUpSchema } from './warm-up-view';
 
 /** An integration as operators see it. Of the secrets it has only the names. */
 export const integrationSchema = z
@@ -19,6 +20,7 @@ export const integrationSchema = z
     name: z.string(),
     priority: z.int().describe('The lowest is tried first.'),
     per_second: z.number().nullable().describe('Messages per second. Null: no limit.'),
+    warm_up: warmUpSchema.nullable().describe('How many messages broadcasts send a day. Null: no limit.'),
     settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     secrets: z.array(z.string()).describe('Names of the settings that are secret.'),
     receipts_url: z
@@ -55,7 +57,13 @@ export const integrationView = (
     publicUrl,
     health,
     pause,
-  }: { publicUrl: string | undefined; health: ProviderHealth | undefined; pause: PauseView | null },
+    warmUp,
+  }: {
+    publicUrl: string | undefined;
+    health: ProviderHealth | undefined;
+    pause: PauseView | null;
+    warmUp: View['warm_up'];
+  },
 ): View => ({
   id: integration.id,
   channel: integration.channel,
@@ -63,6 +71,7 @@ export const integrationView = (
   name: integration.name,
   priority: integration.priority,
   per_second: integration.perSecond ?? null,
+  warm_up: warmUp,
   settings: JSON.parse(integration.settings) as View['settings'],
   secrets: [...(definitionOf(integration.provider)?.secrets ?? [])],
   ...(definitionOf(integration.provider)?.receipts && {
@@ -76,7 +85,7 @@ export const integrationView = (
 
 /** Returns an integration for the audit log. Of each secret it says whether it is set, or was changed (`given`). */
 export function integrationAudit(integration: Integration, vault: Vault, given: string[] = []) {
-  const { channel, provider, name, priority, perSecond } = integration;
+  const { channel, provider, name, priority, perSecond, warmUp } = integration;
   const present = Object.keys(openSettings(integration, vault) ?? {});
   const secrets = definitionOf(provider)?.secrets.filter((secret) => present.includes(secret)) ?? [];
   const states = secrets.map((secret) => [secret, given.includes(secret) ? '[changed]' : '[set]']);
@@ -86,6 +95,7 @@ export function integrationAudit(integration: Integration, vault: Vault, given: 
     name,
     priority,
     per_second: perSecond ?? null,
+    ...(warmUp && { warm_up: JSON.stringify(warmUpFields(warmUp)) }),
     ...(JSON.parse(integration.settings) as Record<string, unknown>),
     ...(Object.fromEntries(states) as Record<string, string>),
   };

@@ -16,6 +16,7 @@ import {
   providerView,
 } from './integration-view';
 import { withSendQueue } from './send-queue-of';
+import { warmUpView } from './warm-up-view';
 import { checkCredentials, sendTest } from './test-integration';
 
 export const listProviders = route({
@@ -43,7 +44,8 @@ export const listIntegrations = route({
     const { integrations = [], health } = application;
     const views = integrations.map(async (one) => {
       const pause = await pauseIn(store, application, integrationPause(one.id));
-      return integrationView(one, { publicUrl, health: health?.[one.id], pause });
+      const warmUp = await warmUpView(store, one);
+      return integrationView(one, { publicUrl, health: health?.[one.id], pause, warmUp });
     });
     return { integrations: await Promise.all(views) };
   },
@@ -62,7 +64,8 @@ export const getIntegration = route({
     const { application, integration } = await integrationIn(store, call);
     const health = application.health?.[integration.id];
     const pause = await pauseIn(store, application, integrationPause(integration.id));
-    return { integration: integrationView(integration, { publicUrl, health, pause }) };
+    const warmUp = await warmUpView(store, integration);
+    return { integration: integrationView(integration, { publicUrl, health, pause, warmUp }) };
   },
 });
 

@@ -18,6 +18,7 @@ import { checkedAnswer, integrationAudit, integrationView } from './integration-
 import { withSendQueue } from './send-queue-of';
 import { changeSettings, storeSettings } from './settings-of';
 import { checkCredentials } from './test-integration';
+import { readWarmUp, warmUpView } from './warm-up-view';
 
 /** Priority of an integration among those of its channel unless set. */
 const DEFAULT_PRIORITY = 100;
@@ -58,6 +59,7 @@ export const addIntegration = route({
       name: body.name ?? definition.name,
       priority: body.priority ?? DEFAULT_PRIORITY,
       perSecond: body.per_second ?? null,
+      warmUp: readWarmUp(body.warm_up, { channel: body.channel }, store.now()),
       ...storeSettings(definition, body.settings ?? {}, { vault, id }),
       createdAt: now,
       updatedAt: now,
@@ -70,7 +72,10 @@ export const addIntegration = route({
     cached.clear();
     await call.record({ about: [application._id, id], after: integrationAudit(integration, vault) });
     return {
-      integration: integrationView(integration, { publicUrl, health: undefined, pause: null }),
+      integration: integrationView(integration, {
+        ...{ publicUrl, health: undefined, pause: null },
+        warmUp: await warmUpView(store, integration),
+      }),
       ...checked,
     };
   },
@@ -91,10 +96,11 @@ export const updateIntegration = route({
   handler: async (call, deps) => {
     const { store, cached, vault, publicUrl } = deps;
     const { application, integration } = await integrationIn(store, call);
-    const { check: wanted, settings, ...fields } = call.body;
+    const { check: wanted, settings, warm_up: plan, ...fields } = call.body;
     const changed: Integration = {
       ...integration,
       ...camelCased(fields),
+      warmUp: readWarmUp(plan, integration, store.now()),
       ...(settings && changeSettings(definitionFor(integration.provider), integration, settings, vault)),
       updatedAt: new Date(),
     };
@@ -119,7 +125,8 @@ export const updateIntegration = route({
     });
     const health = replaced.health?.[changed.id];
     const pause = await pauseIn(store, replaced, integrationPause(changed.id));
-    return { integration: integrationView(changed, { publicUrl, health, pause }), ...checked };
+    const warmUp = await warmUpView(store, changed);
+    return { integration: integrationView(changed, { publicUrl, health, pause, warmUp }), ...checked };
   },
 });
 

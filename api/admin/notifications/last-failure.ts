@@ -2,6 +2,7 @@ import { lastFailureOf } from '../../../core/sending/failure-keys';
 import { failureText, type LastFailure } from '../../../core/sending/failure-text';
 import type { Application } from '../../../store/accounts/applications';
 import type { Message, Notification } from '../../../store/notifications/model';
+import { isTimed } from '../../../store/notifications/timed-notes';
 import type { PendingActivity } from '../../../temporal/progress';
 
 interface Sources {
@@ -40,9 +41,7 @@ export function retriedUntilIn({ notification }: Pick<Sources, 'notification'>):
   const { notes = [], retryForMs, reopenedAt } = notification;
   const message = queuedIn(notification);
   if (!message?.retriedUntil) return null;
-  const quiet = notes.findLast(
-    ({ code, step }) => (code === 'QUIET_HOURS' || code === 'CAPPED') && step === message.step,
-  );
+  const quiet = notes.findLast((note) => isTimed(note) && note.step === message.step);
   const again = [reopenedAt, quiet && new Date(quiet.detail)].map((from) =>
     from ? from.getTime() + retryForMs : 0,
   );

@@ -5,6 +5,7 @@ import { providerName } from '../../../core/sending/provider-name';
 import { roughDuration } from '../../../core/shared/rough-duration';
 import { originText } from '../../../core/tenants/origin-text';
 import type { Attempt, Message, Note } from '../../../store/notifications/model';
+import { isTimed } from '../../../store/notifications/timed-notes';
 import { pauseText } from './held-step';
 import type { StoryEntry } from '../explain/entry';
 
@@ -84,9 +85,7 @@ function turn(
   notes: readonly Note[],
 ): Happened[] {
   const isExplained =
-    rest !== undefined ||
-    holds.length > 0 ||
-    notes.some((one) => (one.code === 'QUIET_HOURS' || one.code === 'CAPPED') && one.step === step);
+    rest !== undefined || holds.length > 0 || notes.some((one) => isTimed(one) && one.step === step);
   return first === undefined || isExplained ? [] : delayed(createdAt, first.at);
 }
 

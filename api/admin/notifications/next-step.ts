@@ -5,6 +5,7 @@ import { nameIn } from '../../../core/sending/failure-text';
 import { isOpen } from '../../../core/shared/statuses';
 import type { Application } from '../../../store/accounts/applications';
 import type { Note, Notification } from '../../../store/notifications/model';
+import { isTimed } from '../../../store/notifications/timed-notes';
 import { NO_PROGRESS, type PendingActivity, type Progress } from '../../../temporal/progress';
 import { timestamp } from '../../http/formats';
 import { heldStepOf, pauseText } from './held-step';
@@ -156,7 +157,7 @@ function otherOf({ name, nextAt, failure }: PendingActivity): Sending | null {
 /** Returns what a notification without a pending activity waits for, as far as its document knows. */
 function waitOf({ notification, now }: Sources): NextStep | null {
   const { sendAt, waitsFor, notes = [], messages } = notification;
-  const quiet = notes.findLast(({ code }) => code === 'QUIET_HOURS' || code === 'CAPPED');
+  const quiet = notes.findLast(isTimed);
   const isQuiet = quiet !== undefined && new Date(quiet.detail) > now;
   const [at, why] =
     sendAt && sendAt > now
@@ -172,7 +173,9 @@ function waitOf({ notification, now }: Sources): NextStep | null {
   return { ...UNKNOWN, state: 'waiting', at, text };
 }
 
-const quietText = ({ code, step, limit }: Note): string =>
-  code === 'CAPPED'
+function quietText({ code, step, limit }: Note): string {
+  if (code === 'WARM_UP') return `Step ${step} waits for the next day of the warm-up of its integration`;
+  return code === 'CAPPED'
     ? `Step ${step} is over the ${limit}. It waits for the digest of what is over it`
     : `Step ${step} waits for the end of the quiet hours`;
+}

@@ -68,7 +68,9 @@ function beginning(
   const what =
     code === undefined ? `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}` : `sequence ${code}`;
   const called = broadcast?.name ? ` "${broadcast.name}"` : '';
-  const by = ofBroadcast ? `, of the broadcast ${batchId}${called}${audience ? ` to ${audience.name}` : ''}` : '';
+  const by = ofBroadcast
+    ? `, of the broadcast ${batchId}${called}${audience ? ` to ${audience.name}` : ''}`
+    : '';
   const again = retryOf === undefined ? '' : `, as a retry of ${retryOf}`;
   const named = tenant === undefined ? '' : `, tenant ${tenant}`;
   const about = `${named}${reference === undefined ? '' : `, reference ${reference}`}`;
@@ -139,6 +141,10 @@ function noted({ at, code, step, detail, meant, limit }: Note): Happened {
     }
     case 'QUIET_HOURS': {
       const text = `Step ${step} waits for the end of the event's quiet hours, ${detail}.`;
+      return entry(at, 'waiting', code, text);
+    }
+    case 'WARM_UP': {
+      const text = `Step ${step} waits for the next day of the warm-up of its integration, ${detail}.`;
       return entry(at, 'waiting', code, text);
     }
     case 'CAPPED': {

@@ -5,6 +5,7 @@ import { startBroadcast } from '../../../temporal/workflow-calls';
 import { eventually } from '../../support/eventually';
 import { broadcast, ended, topicOf } from '../../support/broadcasts';
 import { type PostmarkMail, INACTIVE, startPostmark, TOKEN } from '../../support/providers/postmark-server';
+import { untilEnded } from '../../support/journey';
 import { type Stack, startStack } from '../../support/stack';
 
 let stack: Stack;
@@ -175,4 +176,58 @@ test('BROADCAST-12: a provider that takes several messages in one call gets few 
     stack.admin.request('DELETE', `${integrations}/${added.body.integration.id}`),
     postmark.close(),
   ]);
+});
+
+test('BROADCAST-13: broadcasts keep to the day of a warm-up, and a single send is counted and sent', async () => {
+  const integrations = `/admin/v1/applications/${stack.applicationId}/integrations`;
+  const plan = { first_day: 3, factor: 2, until: 100 };
+  const added = await stack.admin.post<{ integration: { id: string } }>(integrations, {
+    ...{ channel: 'email', provider: 'smtp', check: false, settings: { url: stack.smtp.url } },
+    warm_up: plan,
+  });
+  expect(added.body).toMatchObject({
+    integration: { warm_up: { ...plan, today: { day: 1, most: 3, used: 0 } } },
+  });
+  const { id: integration } = added.body.integration;
+  const change = (warmUp: object | null) =>
+    stack.admin.request('PATCH', `${integrations}/${integration}`, { warm_up: warmUp });
+  const topicId = await topicOf(stack, 'warm', people('warm', 8));
+  const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
+  await eventually(
+    'the broadcast to wait for tomorrow',
+    async () => (await stack.store.broadcasts.get(id))?.blocked?.code === 'WARM_UP',
+  );
+  expect(mailsTo('warm-').length).toBe(3);
+  const tomorrow = new Date(new Date().setUTCHours(24, 0, 0, 0)).toISOString();
+  expect(await stack.production.get(`/v1/broadcasts/${id}`)).toMatchObject({
+    body: { broadcast: { state: 'running', blocked: { until: tomorrow }, counts: { sent: 3, ahead: 5 } } },
+  });
+  const explained = await Promise.all(
+    people('warm', 8).map(async ({ email }) => {
+      const { body } = await stack.admin.get<{ entries: { code: string }[] }>(
+        `/admin/v1/explain?who=${email}`,
+      );
+      return body.entries.filter(({ code }) => code === 'BROADCAST_AHEAD').length;
+    }),
+  );
+  expect(explained.filter((count) => count === 1).length).toBe(5);
+  const single = await stack.production.send('welcome', {
+    to: { email: 'single@warm.example' },
+    payload: { name: 'Ada' },
+  });
+  expect(await untilEnded(stack.production, single)).toMatchObject({ status: 'completed' });
+  const untilSent = (count: number) =>
+    eventually(`${count} mails`, async () => {
+      await startBroadcast(stack.temporal, stack.name, { _id: id, ...scope(), event: 'welcome' });
+      return mailsTo('warm-').length >= count;
+    });
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  expect(await change({ ...plan, started_at: yesterday })).toMatchObject({
+    body: { integration: { warm_up: { today: { day: 2, most: 6, used: 4 } } } },
+  });
+  await untilSent(5);
+  await change(null);
+  await untilSent(8);
+  expect((await ended(stack, id)).counted).toMatchObject({ total: 8, sent: 8, failed: 0 });
+  await stack.admin.request('DELETE', `${integrations}/${integration}`);
 });

@@ -138,7 +138,8 @@ function queuedCause(facts: Facts, next: NextStep): Cause {
 function waitCause({ notification }: Facts, { at, text }: NextStep): Cause {
   const { sendAt, waitsFor, notes = [] } = notification;
   const isScheduled = sendAt !== undefined && sendAt.toISOString() === at;
-  const timed = notes.findLast(({ detail }) => detail === at)?.code === 'CAPPED' ? 'CAPPED' : 'QUIET_HOURS';
+  const noted = notes.findLast(({ detail }) => detail === at)?.code;
+  const timed = noted === 'CAPPED' || noted === 'WARM_UP' ? noted : 'QUIET_HOURS';
   const code = isScheduled ? 'SCHEDULED' : at === null && waitsFor !== undefined ? 'RECEIPT' : timed;
   return { state: 'waiting', code, next_at: at, text: `${notification.event} waits. ${text}` };
 }

@@ -59,6 +59,10 @@ const WORDS: Readonly<Record<string, Words>> = {
       </AnchorLink>
     ),
   },
+  WARM_UP: {
+    why: 'The warm-up of its integration allows no more messages today.',
+    action: integrations,
+  },
   PROVIDER_RESTS: { why: 'No provider takes messages at the moment.', action: integrations },
 };
 

@@ -7,7 +7,7 @@ import { Form } from '../../parts/form';
 import { IntegrationFields } from './integration-fields';
 import { inOrder, priorityAfter } from './order';
 import { integrationsQuery, type Provider } from './queries';
-import { EMPTY, fieldsOf, rateOf, settingsGiven } from './values';
+import { EMPTY, fieldsOf, rateOf, settingsGiven, warmUpOf } from './values';
 
 interface AddFormProps {
   channel: Channel;
@@ -30,6 +30,7 @@ export function AddForm({ channel, provider, integrations, close }: AddFormProps
           channel,
           provider: provider.name,
           per_second: rateOf(values),
+          warm_up: warmUpOf(values),
           settings: settingsGiven(values, provider),
           check: values.check,
           ...(values.name !== '' && { name: values.name }),
@@ -51,6 +52,7 @@ export function AddForm({ channel, provider, integrations, close }: AddFormProps
         set={setValues}
         error={add.error}
         isStored={false}
+        mayWarmUp={channel !== 'push'}
       />
     </Form>
   );

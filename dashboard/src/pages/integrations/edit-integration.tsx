@@ -8,7 +8,7 @@ import { useChange } from '../../parts/use-change';
 import { Form } from '../../parts/form';
 import { IntegrationFields } from './integration-fields';
 import { integrationsQuery, type Provider, providersQuery } from './queries';
-import { fieldsOf, rateOf, settingsChanged, valuesOf } from './values';
+import { fieldsOf, isWarmUpChanged, rateOf, settingsChanged, valuesOf, warmUpOf } from './values';
 
 interface EditIntegrationProps {
   integration: Integration;
@@ -40,6 +40,7 @@ function EditForm({ integration, provider, close }: EditIntegrationProps & { pro
         body: {
           ...(values.name !== stored.name && { name: values.name }),
           ...(rate !== stored.per_second && { per_second: rate }),
+          ...(isWarmUpChanged(values, stored) && { warm_up: warmUpOf(values) }),
           ...(Object.keys(settings).length > 0 && { settings, check: values.check }),
         },
       });
@@ -54,7 +55,14 @@ function EditForm({ integration, provider, close }: EditIntegrationProps & { pro
   });
   return (
     <Form change={save} action="Save the integration" fields={fieldsOf(provider)}>
-      <IntegrationFields provider={provider} values={values} set={setValues} error={save.error} isStored />
+      <IntegrationFields
+        provider={provider}
+        values={values}
+        set={setValues}
+        error={save.error}
+        isStored
+        mayWarmUp={stored.channel !== 'push'}
+      />
     </Form>
   );
 }

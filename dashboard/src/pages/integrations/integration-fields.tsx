@@ -4,6 +4,7 @@ import { fieldError } from '../../parts/field-error';
 import type { Provider } from './queries';
 import { SettingField } from './setting-field';
 import type { FormValues } from './values';
+import { WarmUpFields } from './warm-up';
 
 interface IntegrationFieldsProps {
   provider: Provider;
@@ -12,10 +13,19 @@ interface IntegrationFieldsProps {
   error: unknown;
   /** Whether the integration exists, so that its secrets are stored. */
   isStored: boolean;
+  /** Whether its channel has warm-ups. */
+  mayWarmUp: boolean;
 }
 
 /** The fields of an integration: its name, its rate and the settings of its provider. */
-export function IntegrationFields({ provider, values, set, error, isStored }: IntegrationFieldsProps) {
+export function IntegrationFields({
+  provider,
+  values,
+  set,
+  error,
+  isStored,
+  mayWarmUp,
+}: IntegrationFieldsProps) {
   const { name, perSecond, settings, removed, check } = values;
   const setRemoved = (setting: string, isRemoved: boolean): void =>
     set({
@@ -42,6 +52,7 @@ export function IntegrationFields({ provider, values, set, error, isStored }: In
         error={fieldError(error, 'per_second')}
         onChange={(value) => set({ ...values, perSecond: value })}
       />
+      {mayWarmUp && <WarmUpFields values={values} set={set} error={error} />}
       {provider.settings.map((setting) => (
         <SettingField
           key={setting.name}

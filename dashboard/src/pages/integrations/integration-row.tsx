@@ -6,6 +6,7 @@ import { Paused } from '../../parts/pausing';
 import { CopyLine } from './copy-line';
 import { Health } from './health';
 import { RowActions } from './row-actions';
+import { WarmUpLine } from './warm-up';
 import { Outside } from '../../parts/outside';
 
 interface Drag {
@@ -32,6 +33,7 @@ export function IntegrationRow({ integration, index, count, move, drag }: Integr
   const [isOver, setIsOver] = useState(false);
   const isTarget = drag.from !== -1;
   const { id, name, provider, per_second: perSecond, health, pause, receipts_url: receiptsUrl } = integration;
+  const { warm_up: warmUp } = integration;
   const start = (event: DragEvent): void => {
     event.dataTransfer.effectAllowed = 'move';
     event.dataTransfer.setData('text/plain', name);
@@ -90,6 +92,7 @@ export function IntegrationRow({ integration, index, count, move, drag }: Integr
         <Text size="sm">
           {provider}, {perSecond === null ? 'no rate limit' : `at most ${perSecond} messages per second`}
         </Text>
+        <WarmUpLine warmUp={warmUp} />
         <Health health={health} />
         <Paused pause={pause} />
         {receiptsUrl !== undefined && <CopyLine name="Receipts address" value={receiptsUrl} />}

@@ -127,6 +127,7 @@ function Wait({ verdict: { code }, nextAt }: { verdict: Verdict; nextAt: string 
   const until = nextAt !== null && <Time at={nextAt} />;
   if (code === 'SCHEDULED') return <>it begins {until}.</>;
   if (code === 'QUIET_HOURS') return <>its quiet hours end {until}.</>;
+  if (code === 'WARM_UP') return <>the warm-up of its integration allows more {until}.</>;
   if (code === 'CAPPED') return <>it is over a limit, and part of the digest {until}.</>;
   if (code === 'RECEIPT') return 'a report of its provider decides how it goes on.';
   return 'no message is due now.';
