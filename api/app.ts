@@ -14,6 +14,7 @@ import { jsonBody } from './http/middleware/json-body';
 import { rateLimit } from './http/middleware/rate-limit';
 import { oneHost } from './http/middleware/one-host';
 import { requestId } from './http/middleware/request-id';
+import { underWay } from './http/middleware/under-way';
 import { traceRequest } from './http/middleware/trace-request';
 import type { Route } from './http/route';
 import { serve } from './http/serve';
@@ -54,6 +55,7 @@ export function createApp(deps: ApiDeps, environment: Environment): Express {
     app.use(readEarly);
     app.use(authenticate(deps, environment));
     app.use(rateLimit(deps, environment));
+    app.use(underWay(deps.waits));
     serve(router, deps, publicRoutes, jsonBody(MAX_BODY));
   });
 }

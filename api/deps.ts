@@ -1,3 +1,4 @@
+import type { Waits } from '../activities/deliver/waits';
 import type mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { ProviderTools } from '../channels/definition';
@@ -97,6 +98,8 @@ export interface ApiDeps {
   connection: mongoose.Connection;
   /** Returns whether the unique indexes exist, without which nothing may be accepted. */
   isIndexed: () => boolean;
+  /** Knows what goes on in this process, so that broadcasts make room for it. */
+  waits: Pick<Waits, 'begin'>;
   /** What the API can use now, as it is known without a call. */
   health: () => Health;
 }

@@ -88,6 +88,7 @@ export async function startApi(resources: ProcessResources, { eagerClient }: Api
     connection: storeConnection.mongoose,
     isIndexed: () => isIndexed,
     health,
+    waits: resources.waits,
     fault: dieAt(config.HELIOGRAPH_FAULT),
   };
   const usable = indexed.then(() => {

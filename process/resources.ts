@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { PayloadCodec } from '@temporalio/common';
 import type { Logger } from 'pino';
+import { createWaits, type Waits } from '../activities/deliver/waits';
 import { createNoticeMail, type NoticeMail } from '../channels/email/smtp/notice-mail';
 import type { Config } from './config';
 import { createVault, type Vault } from '../core/shared/vault';
@@ -34,6 +35,8 @@ export interface ProcessResources {
   codec: PayloadCodec | undefined;
   /** Null: traces are off. */
   tracing: Tracing | null;
+  /** Knows what goes on outside of broadcasts. */
+  waits: Waits;
   /** Resolves the hosts that people and settings name. */
   resolve: ResolveAll;
   /** Null: there is no SMTP_URL. */
@@ -93,6 +96,7 @@ export function openResources(
       tracing,
       codec,
     },
+    waits: createWaits(),
     ...{ resolve, encryptionCheck, vault: encryptionCheck.vault },
     close: async () => {
       closing.abort();

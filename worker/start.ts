@@ -1,7 +1,6 @@
 import { linkUrlOf } from '../process/config/link-url';
 import { Client } from '@temporalio/client';
 import { createPace } from '../activities/deliver/pace';
-import { createWaits } from '../activities/deliver/waits';
 import { createFirstAttempts } from '../activities/first-attempts';
 import { createActivities } from '../activities/index';
 import { createPlanPage } from '../api/broadcasts/plan-page';
@@ -120,7 +119,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
   const activities = createActivities({
     pace: createPace(),
     firstAttempts,
-    waits: createWaits(),
+    waits: resources.waits,
     store,
     vault,
     providers,

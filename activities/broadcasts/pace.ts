@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { makeRoom, type Others } from './make-room';
 
 /** Sends of a page at once, before any of them was slow. */
 const FIRST_WINDOW = 16;
@@ -15,13 +16,6 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /** Sends that are made ready while others are with their provider. */
 const READY = 3;
-/** How long other sends may wait before a broadcast makes room, milliseconds. */
-const OTHERS_MAY_WAIT_MS = 100;
-/** Bounds of the rest in which a broadcast begins nothing, because others wait, milliseconds. It doubles while they do. */
-const LEAST_REST_MS = 50;
-const MOST_REST_MS = 800;
-/** How often it looks whether others wait, milliseconds. */
-const LOOK_MS = 100;
 /** Minimum time over which the speed is measured, milliseconds. */
 const SPEED_MS = 500;
 /** Part of an integration's rate that a broadcast uses. */
@@ -35,21 +29,15 @@ export type Pace = ReturnType<typeof createPace>;
  * at once, after a pause that doubles; each good answer then lets a little more through (additive increase, multiplicative
  * decrease, as in RFC 5681).
  */
-export function createPace(
-  perSecond: number | null,
-  othersWaitMs: () => number,
-  now = () => performance.now(),
-) {
+export function createPace(perSecond: number | null, others: Others, now = () => performance.now()) {
   const limit = pLimit(FIRST_WINDOW);
+  const room = makeRoom(others, now);
   let atOnce = FIRST_WINDOW;
   let judgedAtOnce = JUDGED;
   let judged = 0;
   let bad = 0;
   let pauseMs = FIRST_PAUSE_MS;
   let pausedUntil = 0;
-  let restUntil = 0;
-  let lookAt = 0;
-  let restMs = LEAST_REST_MS;
   let most = MOST_AT_ONCE;
   let rate = perSecond;
   let speed = 0;
@@ -74,19 +62,12 @@ export function createPace(
     judged = 0;
     bad = 0;
   };
-  /** Sends less at once, and rests, while other sends wait. */
-  const yieldToOthers = (): void => {
-    if (now() < lookAt) return;
-    if (othersWaitMs() <= OTHERS_MAY_WAIT_MS) {
-      restMs = LEAST_REST_MS;
-      lookAt = now() + LOOK_MS;
-      return;
-    }
-    atOnce = Math.max(LEAST_AT_ONCE, atOnce / 2);
+  const applyWindow = (): void => {
     limit.concurrency = Math.floor(atOnce);
-    restUntil = now() + restMs;
-    lookAt = restUntil;
-    restMs = Math.min(MOST_REST_MS, restMs * 2);
+  };
+  const halve = (): void => {
+    atOnce = Math.max(LEAST_AT_ONCE, atOnce / 2);
+    applyWindow();
   };
   /** Recipients a second that have been sent to lately. */
   const speedNow = (): number => {
@@ -107,20 +88,22 @@ export function createPace(
       fill();
       const isPausing = pauseMs > FIRST_PAUSE_MS;
       const ahead = isPausing ? Math.floor(atOnce) : Math.max(Math.floor(atOnce), Math.ceil(speedNow()));
-      return Math.max(1, Math.min(most, Math.floor(allowance), ahead));
+      return Math.max(1, Math.min(room.pageSize(most), Math.floor(allowance), ahead));
     },
     /** When the next page may begin, milliseconds from now. */
     waitMs: (): number => {
       fill();
-      yieldToOthers();
+      const restMs = room.restMs(halve);
       const untilNext = rate === null || allowance >= 1 ? 0 : ((1 - allowance) / rate) * 1000;
-      return Math.max(untilNext, pausedUntil - now(), restUntil - now(), 0);
+      return Math.max(untilNext, pausedUntil - now(), restMs, 0);
     },
+    /** Resolves when the next page may be stored, as far as the other work of the process goes. */
+    room: room.beforePage,
     /** Has no more sends at once than a provider takes, and a few that are made ready. */
     fit: (places: number): void => {
       most = Math.min(MOST_AT_ONCE, places + READY);
       atOnce = Math.min(atOnce, most);
-      limit.concurrency = Math.floor(atOnce);
+      applyWindow();
     },
     /** Keeps below the rate of an integration, in whose queue recipients wait: a part of it stays for other sends. */
     keepBelow: (of: number | null): void => {
@@ -142,7 +125,7 @@ export function createPace(
       judgedAtOnce = most;
       if (pauseMs > FIRST_PAUSE_MS) return;
       atOnce = most;
-      limit.concurrency = most;
+      applyWindow();
     },
     /** Takes recipients of a page out of what the rate allows. */
     take: (recipients: number): void => {
@@ -151,13 +134,14 @@ export function createPace(
     /** Runs a send when there is a place for it. `work` returns whether its provider takes no more for the moment. */
     run: (work: () => Promise<{ isBad: boolean }>): Promise<void> =>
       limit(async () => {
+        await room.beforeSend();
         const { isBad } = await work();
         ended += 1;
         judged += 1;
         if (isBad) bad += 1;
         else atOnce = Math.min(most, atOnce + 1 / atOnce);
         judge();
-        limit.concurrency = Math.floor(atOnce);
+        applyWindow();
       }),
   };
 }

@@ -70,6 +70,7 @@ export async function reach(
       }
       if (waitMs > 0) await sleep(waitMs);
       await pages.room();
+      await pace.room();
       const page = await audience.page(after, pace.pageSize(PAGE));
       const begun = await beginPage(own, broadcast, page.contactIds, { pace, goesOn });
       if ('code' in begun) {

@@ -38,7 +38,7 @@ export function createRunBroadcast(deps: ActivityDeps): Activities['runBroadcast
   function paceOf(id: string, perSecond: number | null): Pace {
     const known = paces.get(id);
     if (known?.perSecond === perSecond) return known.pace;
-    const pace = createPace(perSecond, deps.waits.lately);
+    const pace = createPace(perSecond, deps.waits);
     paces.set(id, { perSecond, pace });
     return pace;
   }

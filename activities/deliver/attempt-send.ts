@@ -16,10 +16,15 @@ export async function attemptSend(
   input: DeliverInput,
   options: { inTask: boolean; onClaim?: () => void },
 ): Promise<DeliverResult> {
-  const claimed = await claim(deps, input, options.inTask);
-  options.onClaim?.();
-  if ('outcome' in claimed) return { ...claimed, step: input.step };
-  return attemptClaimed(claimed);
+  const prepared = deps.waits.begin();
+  try {
+    const claimed = await claim(deps, input, options.inTask);
+    options.onClaim?.();
+    if ('outcome' in claimed) return { ...claimed, step: input.step };
+    return await attemptClaimed({ ...claimed, prepared });
+  } finally {
+    prepared();
+  }
 }
 
 /** Makes one attempt at a claimed SEND: prepare, transmit, settle. */

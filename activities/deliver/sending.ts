@@ -16,6 +16,8 @@ export interface Sending {
   message: Message;
   /** It is attempted in a page of a broadcast: no queue and no workflow task waits for it. Says whether the broadcast goes on. */
   inPage?: () => Promise<boolean>;
+  /** Called when its provider is called: from then on it needs nothing of this process. */
+  prepared?: () => void;
   /** Why no channel reaches the recipient; null if one does. */
   unroutable: DeliveryError | null;
 }

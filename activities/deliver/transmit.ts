@@ -45,6 +45,7 @@ export async function transmit(
     observeQueueTime(of, waitedMs);
     if (!notification.ofBroadcast) deps.waits.note(waitedMs);
   }
+  sending.prepared?.();
   const begunAt = performance.now();
   const answer = await lookupsOf(notification.applicationId, () =>
     send(provider, message.channel, outbound, sendSignal(budgetMs, lost)),

@@ -1,7 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How long a wait counts, milliseconds. */
+/** How long a wait, and the end of other work, counts, milliseconds. */
 const LATELY_MS = 1_000;
+/** Within which time after a part of a send its next one begins, for example its workflow after its request, milliseconds. */
+const BETWEEN_MS = 10;
+/** How long something counts as under way, milliseconds. After that it waits for something else than this process. */
+const LONGEST_MS = 1_000;
 const RESOLUTION_MS = 10;
 /** Delay of the event loop that counts: the mean of a second, without the resolution of the measurement. */
 const NANOSECONDS = 1e6;
@@ -9,17 +13,57 @@ const NANOSECONDS = 1e6;
 export type Waits = ReturnType<typeof createWaits>;
 
 /**
- * Knows how long sends outside of broadcasts have waited lately, from when they were due until their provider was called, and how
- * long this process makes anything wait. Broadcasts make room for them by that.
+ * Knows what goes on in this process outside of broadcasts, how long sends have waited lately, from when they were due until their
+ * provider was called, and how long this process makes anything wait. Broadcasts make room for them by that.
  */
 export function createWaits(now = () => performance.now()) {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const waiting = new Set<() => void>();
   let recent: { at: number; ms: number }[] = [];
   let lookedAt = -Infinity;
+  let underWay = 0;
+  let endedAt = -Infinity;
+  let ending: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    ending = undefined;
+    for (const go of waiting) go();
+  };
   return {
     note: (ms: number): void => {
       recent.push({ at: now(), ms });
       if (recent.length > 100) recent = recent.slice(-50);
+    },
+    /** Notes that a request, or an attempt at a send, has begun. Call what it returns when it has ended, or needs nothing of this process. */
+    begin: (): (() => void) => {
+      underWay += 1;
+      clearTimeout(ending);
+      ending = undefined;
+      let isOver = false;
+      const over = (): void => {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(timer);
+        underWay -= 1;
+        endedAt = now();
+        if (underWay === 0) ending = setTimeout(end, BETWEEN_MS).unref();
+      };
+      const timer = setTimeout(over, LONGEST_MS).unref();
+      return over;
+    },
+    /** Whether anything has gone on in the last second. */
+    isBusy: (): boolean => underWay > 0 || now() - endedAt <= LATELY_MS,
+    /** Resolves when nothing goes on, after `mostMs` at the latest. */
+    room: (mostMs: number): Promise<void> => {
+      if (underWay === 0 && ending === undefined) return Promise.resolve();
+      return new Promise((resolve) => {
+        const go = (): void => {
+          clearTimeout(timer);
+          waiting.delete(go);
+          resolve();
+        };
+        const timer = setTimeout(go, mostMs);
+        waiting.add(go);
+      });
     },
     /** The longest of the last second's waits, but one, milliseconds; 0: nothing has waited. */
     lately: (): number => {

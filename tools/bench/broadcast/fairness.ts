@@ -1,4 +1,5 @@
 import type { Report } from '../../dev/servers/report';
+import { now } from '../clock';
 import { sendAt } from '../open-loop';
 import { percentile } from '../statistics';
 import { settle, verify } from '../verify';
@@ -21,6 +22,8 @@ export interface Fairness {
   during: Latency;
   /** Of `during` over `alone`. */
   ratio: Latency;
+  /** Recipients a second that the broadcast reached during it. */
+  reachedPerSecond: number;
   rounds: { alone: Latency; during: Latency }[];
 }
 
@@ -28,6 +31,7 @@ export interface Fairness {
 export async function measureFairness(given: Broadcasting, report: Report): Promise<Fairness> {
   const { stack } = given;
   const all = { alone: [] as number[], during: [] as number[] };
+  const reached = { recipients: 0, ms: 0 };
   const rounds: Fairness['rounds'] = [];
   const measured = async (kind: 'alone' | 'during'): Promise<Latency> => {
     const sent = await sendAt(stack, PER_SECOND, SECONDS);
@@ -38,9 +42,11 @@ export async function measureFairness(given: Broadcasting, report: Report): Prom
   };
   for (let round = 1; round <= ROUNDS; round += 1) {
     const alone = await measured('alone');
-    const stop = broadcasting(given);
+    const [began, stop] = [now(), broadcasting(given)];
     const during = await measured('during');
     const recipients = await stop();
+    reached.recipients += recipients;
+    reached.ms += now() - began;
     await settle(stack);
     rounds.push({ alone, during });
     report(
@@ -49,7 +55,8 @@ export async function measureFairness(given: Broadcasting, report: Report): Prom
   }
   const [alone, during] = [latencyOf(all.alone), latencyOf(all.during)];
   const ratio = { p50: during.p50 / alone.p50, p99: during.p99 / alone.p99 };
-  return { perSecond: PER_SECOND, alone, during, ratio, rounds };
+  const reachedPerSecond = (reached.recipients / reached.ms) * 1000;
+  return { perSecond: PER_SECOND, alone, during, ratio, reachedPerSecond, rounds };
 }
 
 /** Broadcasts until it is stopped, which cancels the last one and returns how many mails there were. */

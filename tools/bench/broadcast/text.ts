@@ -27,7 +27,7 @@ export function broadcastText(result: BroadcastResult): string {
   ].join('\n');
 }
 
-function fairnessLines({ perSecond, alone, during, ratio }: Fairness): string[] {
+function fairnessLines({ perSecond, alone, during, ratio, reachedPerSecond }: Fairness): string[] {
   return [
     row(`At ${perSecond} single sends a second`, ['during it', 'alone', 'ratio']),
     ...(['p50', 'p99'] as const).map((name) =>
@@ -37,6 +37,7 @@ function fairnessLines({ perSecond, alone, during, ratio }: Fairness): string[] 
         ratio[name].toFixed(2),
       ]),
     ),
+    row('  recipients of it a second', [reachedPerSecond.toFixed(1)]),
     '',
   ];
 }

@@ -1,17 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { createPace } from '../../../../activities/broadcasts/pace';
 
 /** A pace on a clock that the test moves. */
 function paceAt(perSecond: number | null) {
-  const [clock, others] = [{ now: 0 }, { waitMs: 0 }];
-  return {
-    clock,
-    others,
-    pace: createPace(
-      perSecond,
-      () => others.waitMs,
-      () => clock.now,
-    ),
-  };
+  const clock = { now: 0 };
+  const others = { waitMs: 0, isBusy: false, room: () => Promise.resolve() };
+  const known = { lately: () => others.waitMs, isBusy: () => others.isBusy, room: () => others.room() };
+  return { clock, others, pace: createPace(perSecond, known, () => clock.now) };
 }
 
 const answers = async (pace: ReturnType<typeof createPace>, count: number, isBad: boolean): Promise<void> => {
@@ -75,6 +70,34 @@ describe('BROADCAST-11: the pace of a broadcast', () => {
     expect(rests).toEqual([50, 100, 200, 400, 800, 800]);
     others.waitMs = 20;
     expect(pace.waitMs()).toBe(0);
+  });
+
+  it('takes small steps while its process has other work, one after the other', async () => {
+    const { clock, others, pace } = paceAt(null);
+    await answers(pace, 100, false);
+    clock.now += 1_000;
+    others.isBusy = true;
+    expect(pace.pageSize(50)).toBe(10);
+    const asked: (() => void)[] = [];
+    others.room = () => new Promise((resolve) => void asked.push(resolve));
+    const begun: number[] = [];
+    const sends = [1, 2].map((send) =>
+      pace.run(async () => {
+        begun.push(send);
+        return { isBad: false };
+      }),
+    );
+    for (const place of [0, 1]) {
+      await setImmediate();
+      await setImmediate();
+      expect([begun.length, asked.length]).toEqual([place, place + 1]);
+      asked[place]?.();
+    }
+    await Promise.all(sends);
+    expect(begun).toEqual([1, 2]);
+    others.isBusy = false;
+    await pace.run(async () => ({ isBad: false }));
+    expect([asked.length, pace.pageSize(50)]).toEqual([2, 50]);
   });
 
   it('goes on if only a few are refused for the moment', async () => {

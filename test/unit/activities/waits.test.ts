@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWaits } from '../../../activities/deliver/waits';
+
+/** Whether a promise has resolved by now. */
+async function isThere(promise: Promise<void>): Promise<boolean> {
+  return Promise.race([promise.then(() => true), sleep(0, false)]);
+}
+
+describe('BROADCAST-11: what goes on in a process', () => {
+  it('lets a broadcast wait until all has ended, and a little longer', async () => {
+    const waits = createWaits();
+    expect(waits.isBusy()).toBe(false);
+    await waits.room(60_000);
+    const [first, second] = [waits.begin(), waits.begin()];
+    const room = waits.room(60_000);
+    first();
+    first();
+    await sleep(30);
+    expect([await isThere(room), waits.isBusy()]).toEqual([false, true]);
+    second();
+    expect(await isThere(room)).toBe(false);
+    await room;
+    expect(waits.isBusy()).toBe(true);
+  });
+
+  it('lets it wait on if the next part of a send begins at once', async () => {
+    const waits = createWaits();
+    const request = waits.begin();
+    const room = waits.room(60_000);
+    request();
+    const attempt = waits.begin();
+    await sleep(30);
+    expect(await isThere(room)).toBe(false);
+    attempt();
+    await room;
+  });
+
+  it('lets it wait for so long only, whatever goes on', async () => {
+    const waits = createWaits();
+    waits.begin();
+    await waits.room(20);
+    expect(waits.isBusy()).toBe(true);
+  });
+
+  it('counts nothing that takes long', async () => {
+    jest.useFakeTimers();
+    const waits = createWaits();
+    waits.begin();
+    const room = waits.room(60_000);
+    await jest.advanceTimersByTimeAsync(1_100);
+    jest.useRealTimers();
+    await room;
+  });
+
+  it('counts as busy for a second', () => {
+    const clock = { now: 0 };
+    const waits = createWaits(() => clock.now);
+    waits.begin()();
+    clock.now = 1_000;
+    expect(waits.isBusy()).toBe(true);
+    clock.now = 1_001;
+    expect(waits.isBusy()).toBe(false);
+  });
+});
