@@ -6,7 +6,7 @@ const SECONDS = {
   'integration/histories': 60,
   'integration/away/crash': 58,
   'integration/webhooks/redelivery': 30,
-  'integration/sequences/code-sequences': 54,
+  'integration/sequences/code-sequences': 36,
   'integration/maintenance/retention': 34,
   'integration/sending/failover': 50,
   'integration/other-settings': 48,

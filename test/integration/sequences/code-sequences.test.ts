@@ -35,32 +35,35 @@ const stepsOf = async (id: string): Promise<string[]> =>
 const signal = (id: string, name: string) =>
   stack.admin.post(`/admin/v1/notifications/${id}/signal`, { name });
 
-test('a sequence in code waits for days as waiting, and a signal lets it go on and end', async () => {
-  const to = newAddress();
-  const id = await send({ email: to, name: 'Ada' });
-  const waiting = await untilStatus(stack.production, id, 'waiting');
-  expect(waiting).toMatchObject({ completed_at: null, messages: [{ status: 'sent' }] });
-  expect(stack.smtp.mailsTo(to)).toHaveLength(1);
-  await eventually('what Temporal shows of the wait', async () =>
-    /^waits until [\dT:.-]+Z \(WAIT conversion, 3 days\)$/.test(await currentDetails(stack.temporal, id)),
-  );
-  expect(await signal(id, 'convertde')).toMatchObject({
-    status: 400,
-    body: { code: 'VALIDATION_ERROR', field: 'name', error: expect.stringContaining('It has converted.') },
-  });
-  expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: true } });
-  expect(await untilEnded(stack.production, id)).toMatchObject({
-    status: 'completed',
-    messages: [{ status: 'sent' }, { status: 'sent' }],
-  });
-  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
-  expect(stack.smtp.mailsTo(to)).toHaveLength(2);
-  // The document says so first.
-  await eventually('its workflow to close', async () => {
-    const { status } = await stack.temporal.workflow.getHandle(id).describe();
-    return status.name === 'COMPLETED';
-  });
-});
+test.concurrent(
+  'a sequence in code waits for days as waiting, and a signal lets it go on and end',
+  async () => {
+    const to = newAddress();
+    const id = await send({ email: to, name: 'Ada' });
+    const waiting = await untilStatus(stack.production, id, 'waiting');
+    expect(waiting).toMatchObject({ completed_at: null, messages: [{ status: 'sent' }] });
+    expect(stack.smtp.mailsTo(to)).toHaveLength(1);
+    await eventually('what Temporal shows of the wait', async () =>
+      /^waits until [\dT:.-]+Z \(WAIT conversion, 3 days\)$/.test(await currentDetails(stack.temporal, id)),
+    );
+    expect(await signal(id, 'convertde')).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', field: 'name', error: expect.stringContaining('It has converted.') },
+    });
+    expect(await signal(id, 'converted')).toMatchObject({ status: 200, body: { checked: true } });
+    expect(await untilEnded(stack.production, id)).toMatchObject({
+      status: 'completed',
+      messages: [{ status: 'sent' }, { status: 'sent' }],
+    });
+    expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
+    expect(stack.smtp.mailsTo(to)).toHaveLength(2);
+    // The document says so first.
+    await eventually('its workflow to close', async () => {
+      const { status } = await stack.temporal.workflow.getHandle(id).describe();
+      return status.name === 'COMPLETED';
+    });
+  },
+);
 
 test('SIGNAL-5: a signal that no worker can check is kept, and one that nothing waits for is refused', async () => {
   const to = newAddress();
@@ -90,28 +93,31 @@ describe('POST /v1/signal/{event}', () => {
     return id;
   };
 
-  test('SIGNAL-1, SIGNAL-2, SIGNAL-4: signals all open notifications of the recipient, with arguments', async () => {
-    const [to, other] = [newAddress(), newAddress()];
-    const [one, two, others] = await Promise.all([waiting(to), waiting(to), waiting(other)]);
-    const answer = await pay({ email: to }, ['pro', { seats: 3 }]);
-    expect(answer).toMatchObject({ status: 200, body: { success: true, signalled: 2 } });
-    for (const id of [one, two]) {
-      expect(await untilEnded(plain.production, id)).toMatchObject({ status: 'completed' });
-      expect(await stepsOf(id)).toEqual(['pro-3']);
-    }
-    expect((await pay(to, ['pro'])).body).toEqual({ success: true, signalled: 0 });
-    expect((await pay(newAddress(), ['pro'])).body).toEqual({ success: true, signalled: 0 });
-    expect((await plain.sandbox.post('/v1/signal/paying', { to: other, signal: 'paid' })).body).toEqual({
-      success: true,
-      signalled: 0,
-    });
-    expect(await plain.production.notification(others)).toMatchObject({ status: 'waiting' });
-    expect((await pay(other, ['free'])).body).toEqual({ success: true, signalled: 1 });
-    await untilEnded(plain.production, others);
-    expect(await stepsOf(others)).toEqual(['free-1']);
-  });
+  test.concurrent(
+    'SIGNAL-1, SIGNAL-2, SIGNAL-4: signals all open notifications of the recipient, with arguments',
+    async () => {
+      const [to, other] = [newAddress(), newAddress()];
+      const [one, two, others] = await Promise.all([waiting(to), waiting(to), waiting(other)]);
+      const answer = await pay({ email: to }, ['pro', { seats: 3 }]);
+      expect(answer).toMatchObject({ status: 200, body: { success: true, signalled: 2 } });
+      for (const id of [one, two]) {
+        expect(await untilEnded(plain.production, id)).toMatchObject({ status: 'completed' });
+        expect(await stepsOf(id)).toEqual(['pro-3']);
+      }
+      expect((await pay(to, ['pro'])).body).toEqual({ success: true, signalled: 0 });
+      expect((await pay(newAddress(), ['pro'])).body).toEqual({ success: true, signalled: 0 });
+      expect((await plain.sandbox.post('/v1/signal/paying', { to: other, signal: 'paid' })).body).toEqual({
+        success: true,
+        signalled: 0,
+      });
+      expect(await plain.production.notification(others)).toMatchObject({ status: 'waiting' });
+      expect((await pay(other, ['free'])).body).toEqual({ success: true, signalled: 1 });
+      await untilEnded(plain.production, others);
+      expect(await stepsOf(others)).toEqual(['free-1']);
+    },
+  );
 
-  test('SIGNAL-7: a signal with a reference is for one of two bookings of a person', async () => {
+  test.concurrent('SIGNAL-7: a signal with a reference is for one of two bookings of a person', async () => {
     const to = newAddress();
     const [one, two] = await Promise.all([waiting(to, '1'), waiting(to, '2')]);
     const body = { to, reference: '2', signal: 'paid', args: ['pro', { seats: 3 }] };
@@ -121,7 +127,7 @@ describe('POST /v1/signal/{event}', () => {
     expect(await plain.production.notification(one)).toMatchObject({ status: 'waiting' });
   });
 
-  test('SIGNAL-3: a signal that no sequence handles is 400 with the names', async () => {
+  test.concurrent('SIGNAL-3: a signal that no sequence handles is 400 with the names', async () => {
     const to = newAddress();
     await waiting(to);
     const refused = (words: string) => ({
@@ -133,9 +139,9 @@ describe('POST /v1/signal/{event}', () => {
     expect(ofSteps).toMatchObject(refused('runs steps'));
   });
 
-  test('SIGNAL-5: a signal before send_at is kept', async () => {
+  test.concurrent('SIGNAL-5: a signal before send_at is kept', async () => {
     const to = newAddress();
-    const send_at = new Date(Date.now() + 8_000).toISOString();
+    const send_at = new Date(Date.now() + 12_000).toISOString();
     const id = await plain.production.send('paying', { to, send_at });
     await untilTimer(stack, id);
     expect((await pay(to, ['early'])).body).toEqual({ success: true, signalled: 1 });
@@ -143,7 +149,7 @@ describe('POST /v1/signal/{event}', () => {
     expect(await stepsOf(id)).toEqual(['early-1']);
   });
 
-  test('SIGNAL-6: a signal is 503 for a notification whose workflow has not begun', async () => {
+  test.concurrent('SIGNAL-6: a signal is 503 for a notification whose workflow has not begun', async () => {
     const to = newAddress();
     const open = await stack.store.notifications.get(await waiting(to));
     if (!open) throw new Error('there is none');
@@ -154,7 +160,7 @@ describe('POST /v1/signal/{event}', () => {
   });
 });
 
-test('an operator signals with arguments', async () => {
+test.concurrent('an operator signals with arguments', async () => {
   const to = newAddress();
   const id = await plain.production.send('paying', { to });
   await untilStatus(plain.production, id, 'waiting');
@@ -167,7 +173,7 @@ test('an operator signals with arguments', async () => {
   expect(await stepsOf(id)).toEqual(['pro-2']);
 });
 
-test('a cancel stops a sequence in code while it waits', async () => {
+test.concurrent('a cancel stops a sequence in code while it waits', async () => {
   const to = newAddress();
   const id = await send({ email: to });
   await untilStatus(stack.production, id, 'waiting');
@@ -180,7 +186,7 @@ test('a cancel stops a sequence in code while it waits', async () => {
   );
 });
 
-test('a recipient whom no message of the event could reach is refused', async () => {
+test.concurrent('a recipient whom no message of the event could reach is refused', async () => {
   const refused = await stack.production.post('/v1/send/trial-ending', { to: { external_id: 'nobody' } });
   expect(refused.status).toBe(400);
   expect(refused.body).toMatchObject({ code: 'IDENTIFIER_MISSING' });
@@ -188,29 +194,34 @@ test('a recipient whom no message of the event could reach is refused', async ()
   expect(forced.body).toMatchObject({ code: 'TEMPLATE_MISSING', channel: 'push' });
 });
 
-test('a reopened sequence in code that would go another way, for want of its signals, sends nothing and says so', async () => {
-  const to = newAddress();
-  stack.smtp.answer = (address) => (address === to ? { code: 550, text: '5.7.1 refused' } : null);
-  const id = await send({ email: to });
-  await untilStatus(stack.production, id, 'waiting');
-  expect(await signal(id, 'converted')).toMatchObject({ status: 200 });
-  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
-  expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
-  await eventually('its workflow to close', async () => {
-    const { status } = await stack.temporal.workflow.getHandle(id).describe();
-    return status.name === 'FAILED';
-  });
-  stack.smtp.answer = () => null;
-  expect(await stack.admin.post(`/admin/v1/notifications/${id}/reopen`, {})).toMatchObject({ status: 200 });
-  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
-  const shown = await stack.admin.get<{ notification: { failure: string } }>(`/admin/v1/notifications/${id}`);
-  expect(shown.body.notification.failure).toMatch(
-    /^REOPENED_ELSEWHERE: it would send reminder-2 now where the run before it had come to thanks: signals/,
-  );
-  expect(stack.smtp.mailsTo(to)).toEqual([]);
-});
+test.concurrent(
+  'a reopened sequence in code that would go another way, for want of its signals, sends nothing and says so',
+  async () => {
+    const to = newAddress();
+    stack.smtp.answer = (address) => (address === to ? { code: 550, text: '5.7.1 refused' } : null);
+    const id = await send({ email: to });
+    await untilStatus(stack.production, id, 'waiting');
+    expect(await signal(id, 'converted')).toMatchObject({ status: 200 });
+    expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
+    expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
+    await eventually('its workflow to close', async () => {
+      const { status } = await stack.temporal.workflow.getHandle(id).describe();
+      return status.name === 'FAILED';
+    });
+    stack.smtp.answer = () => null;
+    expect(await stack.admin.post(`/admin/v1/notifications/${id}/reopen`, {})).toMatchObject({ status: 200 });
+    expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
+    const shown = await stack.admin.get<{ notification: { failure: string } }>(
+      `/admin/v1/notifications/${id}`,
+    );
+    expect(shown.body.notification.failure).toMatch(
+      /^REOPENED_ELSEWHERE: it would send reminder-2 now where the run before it had come to thanks: signals/,
+    );
+    expect(stack.smtp.mailsTo(to)).toEqual([]);
+  },
+);
 
-test('a sequence in code can gather the sends to a recipient', async () => {
+test.concurrent('a sequence in code can gather the sends to a recipient', async () => {
   const to = newAddress();
   const gathered = () => plain.production.send('gathering', { to });
   const ids = await Promise.all([gathered(), gathered(), gathered()]);
@@ -220,25 +231,31 @@ test('a sequence in code can gather the sends to a recipient', async () => {
   expect(stack.smtp.mailsTo(to)).toHaveLength(1);
 });
 
-test('what a sequence in code fails with is shown to operators, and not as a fault of its messages', async () => {
-  const id = await plain.production.send('failing', { to: newAddress() });
-  expect(await untilEnded(plain.production, id)).toMatchObject({
-    status: 'failed',
-    messages: [{ status: 'sent', error: null }],
-  });
-  const shown = await stack.admin.get<{ notification: { failure: string } }>(`/admin/v1/notifications/${id}`);
-  expect(shown.body.notification.failure).toBe('NO_PLAN: the plan is gone');
-  await eventually(
-    'its details',
-    async () =>
-      (await currentDetails(stack.temporal, id)) === 'its steps are over: failed (NO_PLAN: the plan is gone)',
-  );
-  expect(stack.worker?.output()).toContain('NO_PLAN: the plan is gone');
-  const result = stack.temporal.workflow.getHandle(id).result();
-  await expect(result).rejects.toMatchObject({
-    cause: { message: 'The notification failed: NO_PLAN: the plan is gone' },
-  });
-});
+test.concurrent(
+  'what a sequence in code fails with is shown to operators, and not as a fault of its messages',
+  async () => {
+    const id = await plain.production.send('failing', { to: newAddress() });
+    expect(await untilEnded(plain.production, id)).toMatchObject({
+      status: 'failed',
+      messages: [{ status: 'sent', error: null }],
+    });
+    const shown = await stack.admin.get<{ notification: { failure: string } }>(
+      `/admin/v1/notifications/${id}`,
+    );
+    expect(shown.body.notification.failure).toBe('NO_PLAN: the plan is gone');
+    await eventually(
+      'its details',
+      async () =>
+        (await currentDetails(stack.temporal, id)) ===
+        'its steps are over: failed (NO_PLAN: the plan is gone)',
+    );
+    expect(stack.worker?.output()).toContain('NO_PLAN: the plan is gone');
+    const result = stack.temporal.workflow.getHandle(id).result();
+    await expect(result).rejects.toMatchObject({
+      cause: { message: 'The notification failed: NO_PLAN: the plan is gone' },
+    });
+  },
+);
 
 describe('by what a sequence in code asks', () => {
   let postmark: ApiServer;
@@ -251,7 +268,7 @@ describe('by what a sequence in code asks', () => {
   });
   afterAll(() => postmark.close());
 
-  test('a receipt, the payload and the time of day decide, and it waits as waiting', async () => {
+  test.concurrent('a receipt, the payload and the time of day decide, and it waits as waiting', async () => {
     const send = (plan: string) => app.production.send('asking', { to: newAddress(), payload: { plan } });
     const [pro, free] = [await send('pro'), await send('free')];
     for (const id of [pro, free]) {
@@ -271,7 +288,7 @@ describe('by what a sequence in code asks', () => {
     expect(messages).toMatchObject([{ status: 'delivered' }]);
   });
 
-  test('two waits for receipts at once each get their own', async () => {
+  test.concurrent('two waits for receipts at once each get their own', async () => {
     const id = await app.production.send('asking', { to: newAddress(), payload: { two: true } });
     await untilStatus(app.production, id, 'waiting');
     for (let time = 0; time < 2; time += 1) await account.confirm(id);

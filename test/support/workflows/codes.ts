@@ -6,7 +6,7 @@ import { asking } from './asking-code';
 
 /** A sequence that gathers. */
 const gathering: Sequence = async ({ digest, send }) => {
-  await digest('gathered', 8_000);
+  await digest('gathered', 12_000);
   await send('thanks');
 };
 
