@@ -10,7 +10,7 @@ const LONGEST_MS = 50_000;
 
 /**
  * Milliseconds. What Temporal did not take within a second or five, the service leaves to the sweep. Processes that files share
- * have one only if a wait lasts for so long, and then again after as long.
+ * have one only if a wait lasts for so long, and then again after as long; none if its limit is shorter, as that is a proof.
  */
 const SWEPT_AFTER_MS = 8_000;
 
@@ -38,7 +38,7 @@ export async function eventually<T>(
     if (found) return found as Truthy<T>;
     const waited = Date.now() - begun;
     if (waited > timeoutMs) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
-    if (waited > sweepAt) {
+    if (waited > sweepAt && timeoutMs >= LONGEST_MS) {
       sweepAt = waited + SWEPT_AFTER_MS;
       await heliographOutside?.sweepShared();
     }

@@ -135,7 +135,7 @@ test('BROADCAST-7: a cancel ends what a killed run has claimed with its lease, w
   ]);
   await stack.store.broadcasts.cancel(id, now);
   await startBroadcast(stack.temporal, stack.name, { _id: id, ...scope(), event: 'welcome' });
-  expect((await ended(stack, id, 15_000)).counted).toMatchObject({ total: 1, waiting: 0, cancelled: 1 });
+  expect((await ended(stack, id, 45_000)).counted).toMatchObject({ total: 1, waiting: 0, cancelled: 1 });
   expect(mailsTo('left-').length).toBe(1);
 });
 

@@ -17,7 +17,7 @@ templates: { email: { en: { subject: News, text: 'Stop: {{unsubscribe_url}}' } }
 const LATER = `
 category: news
 templates: { email: { en: { subject: Later, text: 'Stop: {{unsubscribe_url}}' } } }
-sequence: [{ wait: 5s }, { send: email }]
+sequence: [{ wait: 15s }, { send: email }]
 `;
 const CATEGORIES = { 'categories/news.yaml': 'labels: { en: { name: News } }\nposition: 1\nbulk: true\n' };
 const ONE_CLICK = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
