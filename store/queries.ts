@@ -13,6 +13,24 @@ export const findAndUpdate = <T>(
     .lean<T>()
     .exec();
 
+/**
+ * Does the same without Mongoose, for the operations of every send. It casts nothing, so values have the types of their fields.
+ */
+export const findAndUpdateDirectly = <T>(
+  model: mongoose.Model<T>,
+  filter: object,
+  update: object,
+): Promise<T | null> =>
+  model.collection.findOneAndUpdate(filter, update, { returnDocument: 'after' }) as Promise<T | null>;
+
+/** Updates one document without Mongoose. Returns whether one has matched. */
+export const updateDirectly = async <T>(
+  model: mongoose.Model<T>,
+  filter: object,
+  update: object,
+  options: { arrayFilters?: Record<string, unknown>[]; upsert?: boolean } = {},
+): Promise<boolean> => (await model.collection.updateOne(filter, update, options)).matchedCount > 0;
+
 /** Returns the filter of what comes after a place in a list, newest first, that is sorted by `time` and then by `id`. */
 export const afterPlace = (time: string, { at, id }: Place, idField = '_id') => ({
   $or: [{ [time]: { $lt: at } }, { [time]: at, [idField]: { $lt: id } }],

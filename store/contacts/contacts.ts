@@ -62,12 +62,9 @@ export function createContactStore(model: ContactModel) {
       (await contactsBeginningWith(model, scope, search, limit)).map(completed),
     /** Returns the contacts that own any of these keys (core/contacts/keys.ts). */
     findByKeys: async (keys: string[]) => {
-      const found = await model
-        .find({ identifiers: { $in: keys } })
-        // One answer has all of them. For an array of recipients a cursor would need a second round trip, and can be lost.
-        .batchSize(keys.length + 1)
-        .lean<Contact[]>()
-        .exec();
+      // One answer has all of them. For an array of recipients a cursor would need a second round trip, and can be lost.
+      const options = { batchSize: keys.length + 1 };
+      const found = await model.collection.find<Contact>({ identifiers: { $in: keys } }, options).toArray();
       return found.map(completed);
     },
     /** Returns false if a key belongs to another contact: read that one and update it. */

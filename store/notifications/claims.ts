@@ -2,7 +2,7 @@ import { isOpen } from '../../core/shared/statuses';
 import { interruptedAttempt } from './interrupted';
 import { type InFlight, type Message, type Notification, type NotificationModel, open } from './model';
 import { KEPT_ATTEMPTS } from './outcome-change';
-import { findAndUpdate, hasMatched } from '../queries';
+import { findAndUpdateDirectly, hasMatched } from '../queries';
 
 export interface ClaimRequest {
   notificationId: string;
@@ -40,7 +40,7 @@ export type ClaimResult =
  */
 export function createClaimStore(model: NotificationModel, now: () => Date) {
   const update = (filter: Record<string, unknown>, change: Record<string, unknown>) =>
-    findAndUpdate(model, filter, change);
+    findAndUpdateDirectly(model, filter, change);
 
   const take = ({ notificationId, claim }: ClaimRequest): Promise<Notification | null> =>
     update(

@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/shared/scope';
 import { idRange } from '../id-range';
 import { insertMany } from '../insert';
-import { EVER, findAndUpdate, idsOf, pendingBy } from '../queries';
+import { EVER, findAndUpdate, idsOf, pendingBy, updateDirectly } from '../queries';
 import { listShown, type NotificationQuery } from './list';
 import { type MessageEvent, type Notification, type NotificationModel, open } from './model';
 
@@ -114,11 +114,8 @@ export function createNotificationStore(model: NotificationModel) {
     },
     /** Records that a webhook event needs no more delivery. */
     settleEvent: async (id: string, eventId: string) => {
-      const last = await model.updateOne(
-        { _id: id, untold: { $eq: [eventId] } },
-        { $unset: { untold: 1, untoldSince: 1 } },
-      );
-      if (last.matchedCount > 0) return;
+      const only = { _id: id, untold: { $eq: [eventId] } };
+      if (await updateDirectly(model, only, { $unset: { untold: 1, untoldSince: 1 } })) return;
       await model.updateOne({ _id: id }, { $pull: { untold: eventId } });
       // Of two concurrent calls each may have found the other's event.
       await model.updateOne({ _id: id, untold: { $eq: [] } }, { $unset: { untold: 1, untoldSince: 1 } });

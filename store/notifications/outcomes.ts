@@ -1,6 +1,7 @@
 import { type AfterStep, type NotificationStatus, finalStatus, isOpen } from '../../core/shared/statuses';
 import { dropped } from './content';
 import { isStandIn } from './interrupted';
+import { updateDirectly } from '../queries';
 import { type MessageEvent, type Notification, type NotificationModel, open } from './model';
 import {
   type Claimed,
@@ -58,8 +59,8 @@ export function createOutcomeStore(model: NotificationModel) {
     // A cancel may mark the send between the first two tries.
     for (const marked of [false, true]) {
       const { filter, update, status } = writeOf(claimed, settlement, { marked, proved });
-      const updated = await model.updateOne(filter, update, { arrayFilters });
-      if (updated.matchedCount > 0) return { status, late: false, confirmed: false, decided: true };
+      if (await updateDirectly(model, filter, update, { arrayFilters }))
+        return { status, late: false, confirmed: false, decided: true };
     }
     const found = await read(_id);
     if ((kind === 'sent' || kind === 'failed') && found?.inFlight?.token === token) {

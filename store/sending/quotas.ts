@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose';
 import { type Scope, scopeKey } from '../../core/shared/scope';
 import { insertNew } from '../insert';
-import { findAndUpdate, hasMatched } from '../queries';
+import { findAndUpdateDirectly, hasMatched } from '../queries';
 import { Mixed, schemaOf } from '../schema';
 
 interface StoredQuota {
@@ -80,7 +80,7 @@ export function createQuotaStore(connection: mongoose.Connection) {
       for (let wanted = amount; ;) {
         const more = wanted - (held?.amount ?? charged);
         const at = new Date();
-        const taken = await findAndUpdate(
+        const taken = await findAndUpdateDirectly(
           model,
           { _id: id, used: { $lte: limit - more }, ...whereHeld(holder, held) },
           held

@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose';
 import type { WebhookEventStatus, WebhookEventType } from '../../core/webhooks/event';
 import { Mixed, schemaOf } from '../schema';
-import { idsOf } from '../queries';
+import { idsOf, updateDirectly } from '../queries';
 
 /** One call of the endpoint for one event. */
 export interface WebhookAttempt {
@@ -107,12 +107,13 @@ export function createWebhookDeliveryStore(connection: mongoose.Connection) {
     rest: Partial<typeof ENDED> = {},
   ): Promise<void> => {
     const update = { ...rest, $set: { ...set, 'attempts.$[a]': attempt } };
-    await model.updateOne({ _id }, update, { arrayFilters: [{ 'a.id': attempt.id }] });
+    await updateDirectly(model, { _id }, update, { arrayFilters: [{ 'a.id': attempt.id }] });
   };
   return {
     /** Stores an attempt before its request. The first one creates the delivery. */
     begin: async ({ _id, ...fixed }: NewDelivery, attempt: WebhookAttempt) => {
-      await model.updateOne(
+      await updateDirectly(
+        model,
         { _id },
         { $setOnInsert: { ...fixed, status: 'pending' }, $push: pushOf(attempt) },
         { upsert: true },
