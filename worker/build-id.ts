@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOfExtensions } from '../process/extensions/files';
 import { PACKAGE_FOLDER, VERSION } from '../process/version';
+import { UNMARKED_BUILD } from '../workflows/contract';
+import type { WorkflowSource } from './bundle';
 
 /**
  * Returns the default of WORKER_BUILD_ID: the version of the package, and the commit if its folder is a clone, such as
@@ -14,6 +17,19 @@ export function ownBuildId(extensions: string | null = null): string {
   const commit = commitOf(PACKAGE_FOLDER);
   const own = extensions === null ? undefined : `x${hashOfExtensions(extensions).slice(0, 7)}`;
   return [VERSION, commit, own].filter((part) => part !== undefined).join('-');
+}
+
+/**
+ * Returns the build id of unversioned workers, which their histories have. Workflows read what it begins with
+ * (workflows/engine/in-task.ts). It is empty for a bundle of an earlier release, which gets the default of the SDK.
+ */
+export function unversionedBuild({ workflowBundle }: WorkflowSource): { buildId?: string } {
+  // Without a bundle it is made of our sources.
+  if (workflowBundle === undefined) return { buildId: `${UNMARKED_BUILD}-${VERSION}` };
+  const code = 'code' in workflowBundle ? workflowBundle.code : readFileSync(workflowBundle.codePath, 'utf8');
+  if (!code.includes(UNMARKED_BUILD)) return {};
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 12);
+  return { buildId: `${UNMARKED_BUILD}-${VERSION}-${hash}` };
 }
 
 function commitOf(root: string): string | undefined {

@@ -9,6 +9,7 @@ import type { SendQueue } from '../store/sending/send-queues';
 import type { Activities } from '../workflows/activities-contract';
 import { sendQueueOf, taskQueues } from '../workflows/contract';
 import type { WorkflowSource } from './bundle';
+import { unversionedBuild } from './build-id';
 import { queueRateOf } from './queue-rate';
 
 export interface HeliographWorkerOptions {
@@ -62,6 +63,7 @@ export async function createWorkers(options: HeliographWorkerOptions): Promise<W
     Worker.create({
       ...common,
       ...workflows,
+      ...(!options.version && unversionedBuild(source)),
       taskQueue: queues.main,
       activities: others,
       maxConcurrentActivityTaskExecutions: options.maxActivities,

@@ -8,6 +8,9 @@ export const NOTIFICATION_MISSING = 'NOTIFICATION_MISSING';
 /** Type of the failure of a SEND whose notification has no room for another message. */
 export const NOTIFICATION_FULL = 'NOTIFICATION_FULL';
 
+/** The build ids of unversioned workers begin with it if their bundle has it: their runs need no patch for a first attempt in a task. */
+export const UNMARKED_BUILD = 'unmarked-first-attempt';
+
 /** Workflow types, as the Temporal UI shows them. */
 export const WORKFLOWS = {
   notification: 'notification',

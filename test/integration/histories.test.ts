@@ -423,7 +423,11 @@ test('the histories of attempts in the workflow task hold results without addres
       ) && id
     );
   };
-  const text = await check('in-task', await eventually('quick attempts', inTask), [to, receiver.url], false);
+  const id = await eventually('quick attempts', inTask);
+  const text = await check('in-task-unmarked', id, [to, receiver.url], false);
+  // The build id of the worker says that it makes them, in a replay too.
+  expect(text).not.toContain('first-attempt-in-task');
+  await replay(id);
   for (const part of [
     'deliverFirst',
     'tellWebhookFirst',

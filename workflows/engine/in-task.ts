@@ -1,4 +1,5 @@
-import { CancellationScope, patched } from '@temporalio/workflow';
+import { CancellationScope, patched, workflowInfo } from '@temporalio/workflow';
+import { UNMARKED_BUILD } from '../contract';
 
 /** The outermost scopes of the runs that make a first attempt in their task now. Runs share this module, and each has a scope of its own. */
 const underWay = new WeakSet<CancellationScope>();
@@ -10,8 +11,16 @@ const underWay = new WeakSet<CancellationScope>();
  */
 export const mayRunInTask = (): boolean =>
   !CancellationScope.current().consideredCancelled &&
-  patched('first-attempt-in-task') &&
+  isOfRun() &&
   !(underWay.has(outermostScope()) && patched('one-first-attempt-at-a-time'));
+
+/**
+ * Whether the worker of this task makes first attempts in it. Its build id says so, also in a replay, which saves the two events
+ * of a patch. The patch says it of versioned workers, whose build ids are of operators, and of workers before these build ids.
+ */
+const isOfRun = (): boolean =>
+  workflowInfo().currentDeploymentVersion?.buildId.startsWith(UNMARKED_BUILD) === true ||
+  patched('first-attempt-in-task');
 
 /** Runs a first attempt in the workflow's task, and knows of it meanwhile. `otherwise` answers for one that fails. */
 export function inTask<T>(call: () => Promise<T>, otherwise: (error: unknown) => T): Promise<T> {

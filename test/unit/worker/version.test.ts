@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadConfig } from '../../../process/config';
-import { ownBuildId } from '../../../worker/build-id';
+import { ownBuildId, unversionedBuild } from '../../../worker/build-id';
 import { versionOf } from '../../../worker/deployment';
+import { UNMARKED_BUILD } from '../../../workflows/contract';
 
 const { version } = JSON.parse(readFileSync(path.join(__dirname, '../../../package.json'), 'utf8')) as {
   version: string;
@@ -21,6 +22,14 @@ test('a build id is the given one, else that of the package and its commit, whic
   expect(own).toEqual({ deploymentName: 'heliograph', buildId: ownBuildId() });
   expect(own?.buildId).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')}(-[0-9a-f]{7,}(-dirty)?)?$`));
   expect(load({ WORKER_DEPLOYMENT: 'heliograph', WORKER_BUILD_ID: ownBuildId() })).toEqual(own);
+});
+
+test('the build id of unversioned workers says what their bundle knows, and nothing of that of an earlier release', () => {
+  const of = (code: string) => unversionedBuild({ workflowBundle: { code } }).buildId;
+  expect(of('the bundle of 0.2.0')).toBeUndefined();
+  expect(of(`now ${UNMARKED_BUILD}`)).toMatch(new RegExp(`^${UNMARKED_BUILD}-${version}-[0-9a-f]{12}$`));
+  expect(of(`now ${UNMARKED_BUILD}`)).not.toBe(of(`later ${UNMARKED_BUILD}`));
+  expect(unversionedBuild({ workflowsPath: 'workflows/index.ts' }).buildId).toContain(UNMARKED_BUILD);
 });
 
 test.each([
