@@ -5,6 +5,8 @@ export interface Options {
   notifications: number;
   /** How many faults are inflicted; undefined: as many as fit while notifications are sent. */
   faults?: number;
+  /** Least time from the begin of a fault to that of the next one, seconds. */
+  every: number;
   /** How long the rolling restart lasts, seconds. */
   rollingSeconds: number;
   /** Recipients of a broadcast, which is sent instead; undefined: there is none. */
@@ -23,6 +25,7 @@ const USAGE = `npm run chaos [-- options]
   --notifications N   about how many are sent while processes are killed (1000)
   --faults N          how many faults (as many as fit while it sends)
   --rolling N         seconds of the rolling restart under load after that; 0: none (40)
+  --every N           seconds from the begin of a fault of a broadcast to the next one, at least (0)
   --broadcast N       instead: a broadcast to N contacts, while faults come until it has ended
   --cancel PERCENT    cancels the broadcast after so many of its mails
   --help              prints this
@@ -40,6 +43,7 @@ export function readOptions(): Options | null {
     seed: whole('seed', values.seed, Math.floor(Math.random() * 2 ** 31), 0),
     notifications: whole('notifications', values.notifications, 1000, 20),
     faults: values.faults === undefined ? undefined : whole('faults', values.faults, 0, 0),
+    every: whole('every', values.every, 0, 0),
     rollingSeconds: whole('rolling', values.rolling, 40, 0),
     ...(values.broadcast !== undefined && { broadcast: whole('broadcast', values.broadcast, 0, 1) }),
     ...(values.cancel !== undefined && { cancelAfter: whole('cancel', values.cancel, 0, 0) / 100 }),
@@ -51,14 +55,16 @@ export function commandOf({
   seed,
   notifications,
   faults,
+  every,
   rollingSeconds,
   broadcast,
   cancelAfter,
 }: Options): string {
   const limited = faults === undefined ? '' : ` --faults ${faults}`;
   const cancelled = cancelAfter === undefined ? '' : ` --cancel ${cancelAfter * 100}`;
+  const spread = every === 0 ? '' : ` --every ${every}`;
   if (broadcast !== undefined)
-    return `npm run chaos -- --seed ${seed} --broadcast ${broadcast}${cancelled}${limited}`;
+    return `npm run chaos -- --seed ${seed} --broadcast ${broadcast}${cancelled}${limited}${spread}`;
   return `npm run chaos -- --seed ${seed} --notifications ${notifications}${limited} --rolling ${rollingSeconds}`;
 }
 
@@ -70,6 +76,7 @@ function parsed() {
         seed: text,
         notifications: text,
         faults: text,
+        every: text,
         rolling: text,
         broadcast: text,
         cancel: text,

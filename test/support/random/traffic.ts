@@ -56,20 +56,26 @@ const recipientOf = ({ of, email, phone, slack, name }: Person) => ({
 export const inArray = ({ of, event }: Person): boolean =>
   event.array && !of.forced && of.aheadMs === undefined;
 
+interface Repeats {
+  key?: string;
+  /** After so many it gives up. */
+  most?: number;
+}
+
 /** Sends one request until it is answered: a caller whose connection broke repeats it with its key. */
 export async function postUntilAnswered<T>(
   api: HttpApi,
   path: string,
   body: unknown,
+  { key = randomUUID(), most = 120 }: Repeats = {},
 ): Promise<Answer<T> & { tries: number }> {
-  const key = randomUUID();
   for (let tries = 1; ; tries += 1) {
     const answer = await api
       .post<T & { code?: string }>(path, body, { 'idempotency-key': key })
       .catch(ifBroken);
     const inProgress = answer?.status === 409 && answer.body.code === 'IDEMPOTENCY_IN_PROGRESS';
     if (answer && answer.status < 500 && !inProgress) return { ...answer, tries };
-    if (tries > 120) throw new Error(`${path} is not answered: ${answer?.status}`);
+    if (tries > most) throw new Error(`${path} is not answered: ${answer?.status}`);
     await sleep(250);
   }
 }
