@@ -106,6 +106,10 @@ function someClause(random: (below: number) => number, deep = true): Clause {
       matches: (doc) => ids.includes(doc._id) && doc._id > idOf(50),
     },
     { filter: { _id: { $gt: idOf(n) } }, matches: (doc) => doc._id > idOf(n) },
+    {
+      filter: { _id: { $gt: idOf(n), $lt: idOf(n + 20) } },
+      matches: (doc) => doc._id > idOf(n) && doc._id < idOf(n + 20),
+    },
     { filter: { _id: /7$/ }, matches: (doc) => doc._id.endsWith('7') },
     {
       filter: { _id: { $in: [/^d01/, idOf(n)] } },

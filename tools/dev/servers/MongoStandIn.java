@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.WriteBuffer;
@@ -268,6 +269,7 @@ public class MongoStandIn {
       if (documents != null && isListOfTexts(query))
         return matchDocumentsFromStream(documents, new Document(), orderBy, skip, limit, batchSize, projection);
       if (documents == null && !natural) documents = ofOrderedIndex(query, orderBy, skip, limit);
+      if (documents == null && !natural) documents = ofIds(query, orderBy, skip, limit);
       if (documents == null) return matchDocuments(query, orderBy, skip, limit, batchSize, projection);
       return matchDocumentsFromStream(documents, query, orderBy, skip, limit, batchSize, projection);
     }
@@ -315,6 +317,20 @@ public class MongoStandIn {
       // Without an order and a limit it is the order of a scan.
       boolean any = limit > 0 || (orderBy != null && !orderBy.isEmpty());
       return at(any ? positions : positions.sorted(data.getKeyType()));
+    }
+
+    /** A limited range of ids that are texts, in their order, which is that of the map; null if the query is another one. */
+    private Stream<Document> ofIds(Document query, Document orderBy, int skip, int limit) {
+      boolean ascending = new Document("_id", 1).equals(orderBy);
+      if (limit <= 0 || !ascending || !(query.get("_id") instanceof Document range)) return null;
+      Object from = range.getOrDefault("$gt", range.get("$gte"));
+      if (!(from instanceof String)) return null;
+      Object to = range.get("$lt");
+      Iterable<Object> keys = () -> data.keyIterator(from);
+      Stream<Object> positions =
+          StreamSupport.stream(keys.spliterator(), false)
+              .takeWhile(key -> key instanceof String id && !(to instanceof String end && id.compareTo(end) >= 0));
+      return at(positions).filter(found -> documentMatchesQuery(found, query)).limit(Math.max(0, skip) + limit);
     }
 
     /** The documents at positions. */
