@@ -1,3 +1,5 @@
+import { runMany } from './broadcast/many';
+import { manyText } from './broadcast/many-text';
 import { runBroadcast } from './broadcast/run';
 import { broadcastText } from './broadcast/text';
 import { Cleanup } from './cleanup';
@@ -59,13 +61,15 @@ async function measured(
       ? await runBroadcast(options.broadcast, options, ...rest).then(
           (all) => [all, broadcastText(all)] as const,
         )
-      : options.growth
-        ? await runGrowth(options, ...rest).then((growth) => [growth, growthText(growth)] as const)
-        : options.imports
-          ? await runImports(options.imports, options, ...rest).then(
-              (all) => [all, importsText(all)] as const,
-            )
-          : await run(options, ...rest).then((all) => [all, asText(all)] as const);
+      : options.audience
+        ? await runMany(options.audience, options, ...rest).then((all) => [all, manyText(all)] as const)
+        : options.growth
+          ? await runGrowth(options, ...rest).then((growth) => [growth, growthText(growth)] as const)
+          : options.imports
+            ? await runImports(options.imports, options, ...rest).then(
+                (all) => [all, importsText(all)] as const,
+              )
+            : await run(options, ...rest).then((all) => [all, asText(all)] as const);
   return options.json ? JSON.stringify(result, null, 2) : text;
 }
 

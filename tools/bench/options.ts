@@ -19,6 +19,10 @@ export interface Options {
   growth: boolean;
   /** Recipients of a broadcast to measure, and nothing else. */
   broadcast?: number;
+  /** Contacts of a broadcast that few of them get, and nothing else: what grows with their number. */
+  audience?: number;
+  /** With an audience: how many are reached before it ends. Undefined: all. */
+  until?: number;
   /** With a broadcast: measures single sends while it runs too. */
   fairness: boolean;
   /** File for a plot of latencies; undefined: they are not measured. */
@@ -43,6 +47,8 @@ const USAGE = `npm run bench [-- options]
   --workers LIST    instead: sends a second and their processor time with 1,2,4 worker processes, for example
   --import N        instead: rows a second and processor time of files of N rows that are imported into a topic
   --broadcast N     instead: a broadcast to N contacts, compared with single sends
+  --audience N      instead: a broadcast to N contacts, of whom few have an address: what grows with their number
+  --until N         with --audience: ends when so many were reached
   --fairness        with --broadcast: also single sends at a fixed rate, with and without a broadcast
   --json            prints the result as JSON
   --profile DIR     writes CPU profiles of API and workers to DIR
@@ -64,9 +70,25 @@ export function readOptions(): Options | null {
   };
   const memory = values.memory === undefined ? undefined : positive('memory', values.memory, 1);
   const broadcast = values.broadcast === undefined ? undefined : positive('broadcast', values.broadcast, 1);
+  const audience = values.audience === undefined ? undefined : positive('audience', values.audience, 1);
+  const until = values.until === undefined ? undefined : positive('until', values.until, 1);
   const workers = values.workers?.split(',').map((number) => positive('workers', number, 1));
   const imports = values.import === undefined ? undefined : positive('import', values.import, 1);
-  return { ...numbers, json, memory, roles, workers, imports, growth, broadcast, fairness, profile, plot };
+  return {
+    ...numbers,
+    json,
+    memory,
+    roles,
+    workers,
+    imports,
+    growth,
+    broadcast,
+    audience,
+    until,
+    fairness,
+    profile,
+    plot,
+  };
 }
 
 function parsed() {
@@ -83,6 +105,8 @@ function parsed() {
         import: { type: 'string' },
         growth: { type: 'boolean' },
         broadcast: { type: 'string' },
+        audience: { type: 'string' },
+        until: { type: 'string' },
         fairness: { type: 'boolean' },
         profile: { type: 'string' },
         plot: { type: 'string' },

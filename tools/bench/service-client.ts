@@ -16,6 +16,7 @@ export interface Accepted {
 export interface ServiceClient {
   send(to: string): Promise<Accepted>;
   get(path: string): Promise<unknown>;
+  post<T>(path: string, content: unknown): Promise<T>;
   put(path: string, content: unknown): Promise<unknown>;
   /** Sends a CSV as it is made. */
   upload<T>(path: string, lines: Iterable<string>): Promise<T>;
@@ -53,6 +54,7 @@ export function createServiceClient(baseUrl: string, apiKey: string, connections
       return { id, sentAt, postMs: now() - sentAt };
     },
     get: (path) => ask('GET', path),
+    post: (path, content) => ask('POST', path, content),
     put: (path, content) => ask('PUT', path, content),
     upload: async <T>(path: string, lines: Iterable<string>) => {
       const { statusCode, body } = await pool.request({

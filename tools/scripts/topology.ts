@@ -110,7 +110,7 @@ async function tryIt(
   await verify(stack, [accepted]);
   rows.push(['a send', `arrived after ${Math.round(arrivedAt - accepted.sentAt)} ms, and is completed`]);
   report('Measuring');
-  rows.push(...(await measureService(stack, report)));
+  rows.push(...(await measureService(topology, report)));
   let failed = 0;
   for (const check of wanted) {
     report(`Running npm run ${check.script} on it`);

@@ -1,4 +1,4 @@
-import { now } from '../clock';
+import { percentile } from '../statistics';
 import { type CpuTimes, cpuPerUnit, cpuTimes, residentMb } from '../process-facts';
 import type { Report } from '../../dev/servers/report';
 import { begin, type Broadcasting } from './one';
@@ -14,6 +14,8 @@ export interface MeasuredBroadcast {
   perSecond: number;
   /** Share of the mails that the SMTP server had within ten seconds. */
   shareIn10s: number;
+  /** From the POST to a mail, milliseconds. */
+  mailMs: { p50: number; p99: number };
   /** Processor time of each process for each recipient, milliseconds. */
   cpuMs: CpuTimes;
   /** Resident memory of the worker, MB: before, and after each quarter of the mails. */
@@ -26,8 +28,7 @@ export async function measureBroadcast(given: Broadcasting, report: Report): Pro
   const recipients = audience.contacts.size;
   const memoryMb = [await residentMb(stack.workerPid)];
   const before = await cpuTimes(stack.pids);
-  const began = now();
-  const { mails, mailedAt, ended } = await begin(given);
+  const { beganAt: began, mails, mailedAt, ended } = await begin(given);
   const reading = setInterval(() => {
     if (mailedAt.length < (recipients * memoryMb.length) / PARTS || memoryMb.length >= PARTS) return;
     const part = memoryMb.push(NaN) - 1;
@@ -44,10 +45,12 @@ export async function measureBroadcast(given: Broadcasting, report: Report): Pro
   if (wrong.length > 0)
     throw new Error(`${wrong.length} contacts, ${wrong[0]} for example, got no mail or several`);
   const end = Math.max(broadcast.endedAt?.getTime() ?? 0, ...mailedAt.slice(-1));
+  const afterMs = mailedAt.map((at) => at - began);
   return {
     recipients,
     perSecond: (recipients / (end - began)) * 1000,
-    shareIn10s: mailedAt.filter((at) => at - began <= SOON_MS).length / recipients,
+    mailMs: { p50: percentile(afterMs, 0.5), p99: percentile(afterMs, 0.99) },
+    shareIn10s: afterMs.filter((ms) => ms <= SOON_MS).length / recipients,
     cpuMs: cpuPerUnit(before, after, recipients),
     memoryMb,
   };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Broadcast } from '../../../store/broadcasts/broadcasts';
 import type { Store } from '../../../store/store';
-import { broadcast } from '../../../test/support/broadcasts';
 import { startBroadcast } from '../../../temporal/workflow-calls';
 import { EVENT, PAYLOAD } from '../application';
+import { now } from '../clock';
 import type { Stack } from '../stack';
 import type { Audience } from './audience';
 
@@ -20,6 +20,8 @@ export interface Broadcasting {
 /** A broadcast to the whole audience, and what has come of it. */
 export interface Begun {
   id: string;
+  /** When it was posted, milliseconds since 1970. */
+  beganAt: number;
   /** When each of its mails came, milliseconds since 1970. */
   mailedAt: number[];
   /** Addresses, and how many mails each has got. */
@@ -31,7 +33,7 @@ export interface Begun {
 
 /** Begins a broadcast. Its mails are counted until another one begins. */
 export async function begin({ stack, store, applicationId, audience }: Broadcasting): Promise<Begun> {
-  const { temporal, queues, mail } = stack;
+  const { service, temporal, queues, mail } = stack;
   const mails = new Map<string, number>();
   const mailedAt: number[] = [];
   const addresses = new Set(audience.contacts.values());
@@ -41,12 +43,9 @@ export async function begin({ stack, store, applicationId, audience }: Broadcast
     mailedAt.push(Date.now());
     return true;
   };
-  const service = { store, applicationId, temporal, name: queues.service };
-  const id = await broadcast(service, {
-    event: EVENT,
-    audience: { topicId: audience.topicId },
-    payload: PAYLOAD,
-  });
+  const body = { to: { topic: audience.topic }, payload: PAYLOAD };
+  const beganAt = now();
+  const { id } = await service.post<{ id: string }>(`/v1/broadcast/${EVENT}`, body);
   const ended = async (): Promise<Broadcast> => {
     for (;;) {
       const found = await store.broadcasts.get(id);
@@ -58,5 +57,5 @@ export async function begin({ stack, store, applicationId, audience }: Broadcast
     await store.broadcasts.cancel(id, new Date());
     await startBroadcast(temporal, queues.service, { _id: id, applicationId, event: EVENT });
   };
-  return { id, mailedAt, mails, ended, cancel };
+  return { id, beganAt, mailedAt, mails, ended, cancel };
 }

@@ -16,11 +16,13 @@ import { verify } from '../verify';
 import { makeAudience } from './audience';
 import { type Fairness, measureFairness } from './fairness';
 import { type MeasuredBroadcast, measureBroadcast } from './measure';
+import { countOperations, type RecipientOperations } from './operations';
 
 export interface BroadcastResult {
   machine: { cpus: number; loadBefore: number; node: string; temporal: string; mongodb: string };
   load: { rounds: number; count: number; concurrency: number };
   broadcast: MeasuredBroadcast;
+  operations: RecipientOperations;
   /** Medians of the rounds before the broadcast and after it. */
   sends: { perSecond: number; cpuMs: CpuTimes };
   /** Of a recipient over a single send. Null if processor time cannot be read. */
@@ -71,6 +73,7 @@ export async function runBroadcast(
   const measured = await measureBroadcast(given, report);
   const broadcast = { ...measured, cpuMs: busy(measured.cpuMs) };
   await drive(rounds - sends.length);
+  const operations = await countOperations(servers, options, { cleanup, report, signal });
   const fairness = options.fairness ? await measureFairness(given, report) : null;
 
   const ofSends = sends.map(({ cpuMs }) => busy(cpuMs));
@@ -82,6 +85,7 @@ export async function runBroadcast(
     machine,
     load: { rounds, ...load },
     broadcast,
+    operations,
     sends: {
       perSecond: median(sends.map(({ perSecond }) => perSecond)),
       cpuMs: Object.fromEntries(names.map((name) => [name, medianOf(name)])),

@@ -11,6 +11,8 @@ import { temporalPrograms } from './temporal-programs';
 /** Everything of docker-compose.yml that the service needs. */
 export interface Topology extends RunningService {
   servers: Servers;
+  /** Of the service's own database. */
+  databaseUri: string;
   described: [string, string][];
 }
 
@@ -37,6 +39,7 @@ export async function bringUp(context: Context, temporalVersion?: string): Promi
   const service = await startService(context, temporal, database, pids);
   return {
     ...service,
+    databaseUri: database,
     servers: { temporalAddress: temporal.address, namespace: temporal.namespace, mongoUri: mongo.uri },
     described: [
       ['Temporal', temporal.description],
