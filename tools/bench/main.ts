@@ -2,6 +2,7 @@ import { runMany } from './broadcast/many';
 import { manyText } from './broadcast/many-text';
 import { runBroadcast } from './broadcast/run';
 import { broadcastText } from './broadcast/text';
+import { capacityText } from './capacity/text';
 import { Cleanup } from './cleanup';
 import { growthText, runGrowth } from './growth/run';
 import { importsText, runImports } from './imports';
@@ -32,6 +33,10 @@ import { ServerNotFoundError } from '../dev/servers/locate';
 async function main(): Promise<number> {
   const options = readOptions();
   if (!options) return 0;
+  if (options.capacity) {
+    console.log(capacityText(options.capacity));
+    return 0;
+  }
   devSettings();
   const cleanup = new Cleanup();
   const stop = new AbortController();

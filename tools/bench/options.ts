@@ -23,6 +23,8 @@ export interface Options {
   audience?: number;
   /** With an audience: how many are reached before it ends. Undefined: all. */
   until?: number;
+  /** Notifications a second whose needs are calculated, and nothing is started. */
+  capacity?: number;
   /** With a broadcast: measures single sends while it runs too. */
   fairness: boolean;
   /** File for a plot of latencies; undefined: they are not measured. */
@@ -49,6 +51,7 @@ const USAGE = `npm run bench [-- options]
   --broadcast N     instead: a broadcast to N contacts, compared with single sends
   --audience N      instead: a broadcast to N contacts, of whom few have an address: what grows with their number
   --until N         with --audience: ends when so many were reached
+  --capacity N      instead: calculates what N notifications a second need, and what is used up first
   --fairness        with --broadcast: also single sends at a fixed rate, with and without a broadcast
   --json            prints the result as JSON
   --profile DIR     writes CPU profiles of API and workers to DIR
@@ -72,6 +75,7 @@ export function readOptions(): Options | null {
   const broadcast = values.broadcast === undefined ? undefined : positive('broadcast', values.broadcast, 1);
   const audience = values.audience === undefined ? undefined : positive('audience', values.audience, 1);
   const until = values.until === undefined ? undefined : positive('until', values.until, 1);
+  const capacity = values.capacity === undefined ? undefined : positive('capacity', values.capacity, 1);
   const workers = values.workers?.split(',').map((number) => positive('workers', number, 1));
   const imports = values.import === undefined ? undefined : positive('import', values.import, 1);
   return {
@@ -85,6 +89,7 @@ export function readOptions(): Options | null {
     broadcast,
     audience,
     until,
+    capacity,
     fairness,
     profile,
     plot,
@@ -107,6 +112,7 @@ function parsed() {
         broadcast: { type: 'string' },
         audience: { type: 'string' },
         until: { type: 'string' },
+        capacity: { type: 'string' },
         fairness: { type: 'boolean' },
         profile: { type: 'string' },
         plot: { type: 'string' },
