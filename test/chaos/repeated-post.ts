@@ -4,10 +4,11 @@ import type { HttpApi } from '../support/http-api';
 import { ifBroken, postUntilAnswered } from '../support/random/traffic';
 import { type Fleet, killFor } from './fleet';
 
-/** How much later than the last time the APIs die while they have the request, milliseconds. */
+/** How much later than the last time the APIs die while they have the request: by milliseconds, and by a share. */
 const LATER_MS = 10;
+const LATER_SHARE = 0.2;
 /** The request has been answered for sure if they die so late, milliseconds. */
-const LATEST_MS = 2000;
+const LATEST_MS = 60_000;
 /** A busy machine takes a minute to start two APIs: for so long one try follows the other. */
 const MOST_TRIES = 1000;
 
@@ -38,7 +39,11 @@ export function createRepeatedPost(api: HttpApi, path: string, body: unknown): R
       noted(await postUntilAnswered<{ id?: string }>(api, path, body, { key, most: MOST_TRIES })),
     throughKills: async ({ slots }) => {
       const apis = slots.filter(({ role }) => role === 'api');
-      for (let afterMs = 0; counts.answers === 0 && afterMs < LATEST_MS; afterMs += LATER_MS) {
+      for (
+        let afterMs = 0;
+        counts.answers === 0 && afterMs < LATEST_MS;
+        afterMs += LATER_MS + afterMs * LATER_SHARE
+      ) {
         const headers = { 'idempotency-key': key };
         const sent = api.post<{ id?: string }>(path, body, headers).catch(ifBroken);
         await sleep(afterMs);
