@@ -136,6 +136,22 @@ const (
 	UnsubscribedResultStatusRejected      UnsubscribedResultStatus = "rejected"
 )
 
+type TopicImportState string
+
+const (
+	TopicImportStateReceiving TopicImportState = "receiving"
+	TopicImportStateRunning   TopicImportState = "running"
+	TopicImportStateStopped   TopicImportState = "stopped"
+	TopicImportStateDone      TopicImportState = "done"
+)
+
+type TopicImportFormat string
+
+const (
+	TopicImportFormatCsv       TopicImportFormat = "csv"
+	TopicImportFormatJsonLines TopicImportFormat = "json-lines"
+)
+
 type WebhookType string
 
 const (
@@ -675,6 +691,32 @@ type UnsubscribedResult struct {
 	Code    ErrorCode `json:"code"`
 	// Path into the request, for example `contacts[2].email`.
 	Field string `json:"field"`
+}
+
+// A file of contacts that are added to a topic.
+type TopicImport struct {
+	ID string `json:"id"`
+	// `receiving`: the file is not whole yet. `stopped`: it can continue.
+	State  TopicImportState  `json:"state"`
+	Format TopicImportFormat `json:"format"`
+	// Rows of the file. 0 while it is received.
+	Rows int `json:"rows"`
+	// Rows that were processed: the sum of the next three.
+	Read int `json:"read"`
+	// Contacts that are new in the topic.
+	Subscribed int `json:"subscribed"`
+	// Rows whose contact was in the topic, also by an earlier row.
+	AlreadySubscribed int `json:"already_subscribed"`
+	// Rows that were not imported. `…/rejects` has why.
+	Rejected  int       `json:"rejected"`
+	StartedAt time.Time `json:"started_at"`
+	EndedAt   time.Time `json:"ended_at"`
+}
+
+type TopicImportPage struct {
+	Imports []TopicImport `json:"imports"`
+	// Goes into `after` for the next page. Null if there is none.
+	Next string `json:"next"`
 }
 
 type SegmentFields struct {

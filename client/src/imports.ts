@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queryOf } from './pages';
+import { type PageOptions, queryOf } from './pages';
 import { type Call, segment } from './request';
-import type { PageOptions } from './topics';
 import type { TopicImport, TopicImportPage } from './types';
 
 /** A file of contacts. A function makes it for each attempt; without one, a stream is sent once. */

@@ -5,7 +5,7 @@ export type { ListContactsOptions } from './contacts';
 export { HeliographError } from './error';
 export type { ClientErrorCode } from './error';
 export type { ImportFile, ImportOptions } from './imports';
-export type { PageOptions } from './topics';
+export type { PageOptions } from './pages';
 export type * from './types';
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook';
 export type { VerifyWebhookOptions, WebhookHeaders, WebhookVerificationReason } from './verify-webhook';

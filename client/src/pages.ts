@@ -1,3 +1,10 @@
+export interface PageOptions {
+  /** Number of entries of a page, at most 100. @default 50 */
+  limit?: number;
+  /** `next` of the page before. */
+  after?: string;
+}
+
 /** Yields page after page, until one has no next. */
 export async function* pages<Page extends { next: string | null }>(
   read: (after: string | undefined) => Promise<Page>,

@@ -1,6 +1,5 @@
-import { pages, queryOf } from './pages';
+import { type PageOptions, pages, queryOf } from './pages';
 import { type Call, segment as part } from './request';
-import type { PageOptions } from './topics';
 import type {
   Contact,
   CountedSegment,

@@ -1,5 +1,5 @@
 import { createImports } from './imports';
-import { pages, queryOf } from './pages';
+import { type PageOptions, pages, queryOf } from './pages';
 import { type Call, segment } from './request';
 import type {
   ContactEntry,
@@ -12,13 +12,6 @@ import type {
   TopicSubscriptionPage,
   Unsubscribed,
 } from './types';
-
-export interface PageOptions {
-  /** Number of entries of a page, at most 100. @default 50 */
-  limit?: number;
-  /** `next` of the page before. */
-  after?: string;
-}
 
 /** Lists of contacts. A topic is named by its id. */
 export function createTopics(call: <T>(one: Call) => Promise<T>) {

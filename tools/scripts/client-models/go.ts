@@ -14,7 +14,7 @@ const INITIALISMS = new Set(['id', 'uuid', 'url']);
 const nameOf = (field: string): string =>
   field
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    .split(/[_.]/)
+    .split(/[_.-]/)
     .map((part) => (INITIALISMS.has(part) ? part.toUpperCase() : part[0]!.toUpperCase() + part.slice(1)))
     .join('');
 

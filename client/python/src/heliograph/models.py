@@ -103,6 +103,16 @@ UnsubscribedResultStatus = Literal[
     "not_subscribed",
     "rejected",
 ]
+TopicImportState = Literal[
+    "receiving",
+    "running",
+    "stopped",
+    "done",
+]
+TopicImportFormat = Literal[
+    "csv",
+    "json-lines",
+]
 WebhookType = Literal[
     "delivery.sent",
     "delivery.delivered",
@@ -642,6 +652,33 @@ class UnsubscribedResult(TypedDict):
     code: ErrorCode | None
     field: str | None
     """Path into the request, for example `contacts[2].email`."""
+
+
+class TopicImport(TypedDict):
+    """A file of contacts that are added to a topic."""
+
+    id: str
+    state: TopicImportState
+    """`receiving`: the file is not whole yet. `stopped`: it can continue."""
+    format: TopicImportFormat
+    rows: int
+    """Rows of the file. 0 while it is received."""
+    read: int
+    """Rows that were processed: the sum of the next three."""
+    subscribed: int
+    """Contacts that are new in the topic."""
+    already_subscribed: int
+    """Rows whose contact was in the topic, also by an earlier row."""
+    rejected: int
+    """Rows that were not imported. `…/rejects` has why."""
+    started_at: str
+    ended_at: str | None
+
+
+class TopicImportPage(TypedDict):
+    imports: list[TopicImport]
+    next: str | None
+    """Goes into `after` for the next page. Null if there is none."""
 
 
 class SegmentFields(TypedDict):
