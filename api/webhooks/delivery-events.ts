@@ -55,7 +55,7 @@ const preferenceEvent = z
     by: z.enum(PREFERENCE_BY),
     request_id: uuid.optional().describe('The notification whose link was used. Absent: none.'),
     chosen_at: timestamp.describe('When it was chosen. A provider may report that hours later.'),
-    timestamp: timestamp.describe('When the service learnt of it, the same in every attempt.'),
+    timestamp: timestamp.describe('When the service received it, the same in every attempt.'),
   })
   .meta({ id: 'PreferenceChangedEvent' });
 
