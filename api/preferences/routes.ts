@@ -16,7 +16,7 @@ import { askPage, donePage, missingPage, type PageOf, preferencesPage } from './
 import { type PageForm, readForm } from './read-form';
 import { type Look, type Page, sendPage } from './shell';
 
-type Deps = Pick<ApiDeps, 'store' | 'cached' | 'vault' | 'dispatcher'>;
+type Deps = Pick<ApiDeps, 'store' | 'cached' | 'vault' | 'dispatcher' | 'fault'>;
 
 /**
  * The pages of recipients. The token in the path is the only authority: no cookie, no session. So a request that another site
