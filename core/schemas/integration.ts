@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CHANNELS } from '../shared/channels';
 import { line } from '../shared/schemas/fields';
+import { date } from '../shared/schemas/times';
 
 const DAY_RULE = 'must be an integer from 1 to 10000000';
 const day = z.int(DAY_RULE).min(1, DAY_RULE).max(10_000_000, DAY_RULE);
 const FACTOR_RULE = 'must be a number above 1 and at most 10';
-const DATE_RULE = 'must be a date, such as 2026-11-27';
 
 /** A plan for an account whose reputation has to grow. */
 export const warmUp = z
@@ -18,7 +18,7 @@ export const warmUp = z
       .default(2)
       .describe('What the number of a day is multiplied by for the next day.'),
     until: day.describe('The plan is over on the day whose number would reach this.'),
-    started_at: z.iso.date(DATE_RULE).optional().describe('The first day, in UTC. Absent: today.'),
+    started_at: date.optional().describe('The first day, in UTC. Absent: today.'),
   })
   .refine(({ first_day: first, until }) => until > first, {
     path: ['until'],

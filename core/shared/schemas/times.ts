@@ -35,3 +35,8 @@ const [FIRST, END] = [Date.UTC(2000), Date.UTC(2100)];
 
 /** Returns whether a time, in milliseconds since 1970, is in the years 2000 to 2099 of UTC. */
 export const isRequestTime = (at: number): boolean => at >= FIRST && at < END;
+
+/** A day in a request, `2026-11-27`, in the years 2000 to 2099. */
+export const date = z.iso
+  .date({ error: 'must be a date, for example 2026-11-27', abort: true })
+  .refine(isInYears, YEARS);

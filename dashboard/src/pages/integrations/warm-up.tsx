@@ -1,4 +1,4 @@
-import { Fieldset, Group, NumberInput, Text } from '@mantine/core';
+import { Fieldset, NumberInput, SimpleGrid, Text } from '@mantine/core';
 import type { Integration } from '../../api/types';
 import { fieldError } from '../../parts/field-error';
 import type { FormValues } from './values';
@@ -12,7 +12,7 @@ interface WarmUpFieldsProps {
 /** The plan by which broadcasts send a little more on each day. */
 export const WarmUpFields = ({ values, set, error }: WarmUpFieldsProps) => (
   <Fieldset legend="Warm-up of broadcasts">
-    <Group align="flex-start" grow>
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
       <NumberInput
         label="First day"
         description="Messages. If it is empty, there is no plan"
@@ -44,7 +44,7 @@ export const WarmUpFields = ({ values, set, error }: WarmUpFieldsProps) => (
         error={fieldError(error, 'warm_up.until')}
         onChange={(until) => set({ ...values, until })}
       />
-    </Group>
+    </SimpleGrid>
   </Fieldset>
 );
 

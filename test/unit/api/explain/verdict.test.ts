@@ -262,7 +262,7 @@ test('EXPLAIN-1: a verdict says since when, when next, how many and through whom
   const application = { health: { 'i-1': resting() } };
   expect(judged({ application, progress: retried, waiting: { count: 63, more: false } })).toEqual({
     ...{ state: 'not_left', code: 'PROVIDER_RESTING', failure: 'UNAUTHORIZED', event: 'shipped' },
-    ...{ notification_id: 'n-1', channel: 'email', provider: 'postmark' },
+    ...{ notification_id: 'n-1', broadcast: null, channel: 'email', provider: 'postmark' },
     about: { kind: 'integration', id: 'i-1', name: 'Main' },
     ...{ since: iso(-40), next_at: iso(30), waiting: { count: 63, more: false } },
     remedy: {
