@@ -11,7 +11,7 @@ import type { WebhookSender } from '../net/sender';
 import type { NoticeMail } from '../channels/email/smtp/notice-mail';
 import type { EndpointConcurrency } from '../net/endpoint-concurrency';
 import type { Pace } from './deliver/pace';
-import type { Waits } from './deliver/waits';
+import type { Waits } from '../process/waits';
 import type { FirstAttempts } from './first-attempts';
 
 /** Days that data is kept. The first two apply to applications that set none of their own. */

@@ -1,4 +1,3 @@
-import type { Waits } from '../activities/deliver/waits';
 import type mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import type { ProviderTools } from '../channels/definition';
@@ -13,6 +12,7 @@ import type { Renderer } from '../rendering/renderer';
 import type { CachedReads } from '../store/cached';
 import type { Store } from '../store/store';
 import type { Dispatcher } from '../temporal/dispatcher';
+import type { Waits } from '../process/waits';
 import type { TemporalFacts } from '../temporal/inspect';
 import type { SessionLimits } from './http/access/session-limits';
 import type { OidcSettings } from './admin/oidc/settings';

@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { PayloadCodec } from '@temporalio/common';
 import type { Logger } from 'pino';
-import { createWaits, type Waits } from '../activities/deliver/waits';
 import { createNoticeMail, type NoticeMail } from '../channels/email/smtp/notice-mail';
 import type { Config } from './config';
 import { createVault, type Vault } from '../core/shared/vault';
@@ -17,6 +16,7 @@ import type { Tracing } from '../telemetry/start-tracing';
 import { flushRegularly } from '../store/statistics/flush-regularly';
 import { createTemporalClient } from '../temporal/client';
 import { createPayloadCodec } from '../temporal/payload-codec';
+import { createWaits, type Waits } from './waits';
 
 /** What all roles of a process share. */
 export interface ProcessResources {
@@ -35,7 +35,7 @@ export interface ProcessResources {
   codec: PayloadCodec | undefined;
   /** Null: traces are off. */
   tracing: Tracing | null;
-  /** Knows what goes on outside of broadcasts. */
+  /** Knows what goes on outside of broadcasts, in all roles of the process. */
   waits: Waits;
   /** Resolves the hosts that people and settings name. */
   resolve: ResolveAll;

@@ -1,4 +1,4 @@
-import type { Waits } from '../deliver/waits';
+import type { Waits } from '../../process/waits';
 
 /** What a broadcast knows of the other work of its process. */
 export type Others = Pick<Waits, 'isBusy' | 'lately' | 'room'>;
@@ -35,7 +35,7 @@ export function makeRoom(others: Others, now: () => number) {
       // What has come in the meantime is begun before the next send.
       turn = turn
         .then(() => others.room(SEND_WAITS_MS))
-        .then(() => new Promise((resolve) => void setImmediate(resolve)));
+        .then(() => new Promise<void>((resolve) => void setImmediate(resolve)));
       return turn;
     },
     /** Returns for how long the broadcast rests, milliseconds. `onRest` is called when a rest begins. */

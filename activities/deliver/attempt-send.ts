@@ -16,15 +16,13 @@ export async function attemptSend(
   input: DeliverInput,
   options: { inTask: boolean; onClaim?: () => void },
 ): Promise<DeliverResult> {
+  const claimed = await claim(deps, input, options.inTask);
+  options.onClaim?.();
+  if ('outcome' in claimed) return { ...claimed, step: input.step };
+  // A broadcast makes no room for its own recipients.
+  if (claimed.notification.ofBroadcast) return attemptClaimed(claimed);
   const prepared = deps.waits.begin();
-  try {
-    const claimed = await claim(deps, input, options.inTask);
-    options.onClaim?.();
-    if ('outcome' in claimed) return { ...claimed, step: input.step };
-    return await attemptClaimed({ ...claimed, prepared });
-  } finally {
-    prepared();
-  }
+  return attemptClaimed({ ...claimed, prepared }).finally(prepared);
 }
 
 /** Makes one attempt at a claimed SEND: prepare, transmit, settle. */

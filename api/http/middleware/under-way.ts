@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
-import type { Waits } from '../../../activities/deliver/waits';
+import type { Waits } from '../../../process/waits';
 
-/** Notes each request until its end, so that broadcasts of this process make room for it. */
+/** Notes each request that sends or changes something until its end, so that broadcasts of this process make room for it. */
 export const underWay =
-  ({ begin }: Pick<Waits, 'begin'>): RequestHandler =>
-  (_request, response, next) => {
-    response.once('close', begin());
+  (waits: Pick<Waits, 'begin'>): RequestHandler =>
+  (request, response, next) => {
+    if (request.method !== 'GET') response.once('close', waits.begin());
     next();
   };

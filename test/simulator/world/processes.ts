@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createActivities } from '../../../activities';
 import { createPace } from '../../../activities/deliver/pace';
-import { createWaits } from '../../../activities/deliver/waits';
+import { createWaits } from '../../../process/waits';
 import { createFirstAttempts } from '../../../activities/first-attempts';
 import type { ProviderRegistry } from '../../../channels/registry';
 import type { ApiDeps } from '../../../api/deps';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createWaits } from '../../../activities/deliver/waits';
+import { createWaits } from '../../../process/waits';
 
 /** Whether a promise has resolved by now. */
 async function isThere(promise: Promise<void>): Promise<boolean> {
