@@ -78,10 +78,7 @@ export function createSubscriptionStore(connection: mongoose.Connection) {
     among,
     /** Returns the subscription of a contact to a topic. */
     get: (topicId: string, contactId: string): Promise<Subscription | null> =>
-      model
-        .findById(idOf(topicId, contactId))
-        .lean<Subscription>()
-        .exec(),
+      model.findById(idOf(topicId, contactId)).lean<Subscription>().exec(),
     /** Removes contacts from a topic. Returns those that it had. */
     remove: async (topicId: string, contactIds: readonly string[]): Promise<Set<string>> => {
       const had = await among(topicId, contactIds);

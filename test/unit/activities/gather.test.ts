@@ -74,11 +74,8 @@ test('who gives up leaves the call to the others, and it ends when all have give
 
 test('a pace lets as many be under way as a provider takes in one call, and judges them together', async () => {
   let now = 0;
-  const pace = createPace(
-    null,
-    () => 0,
-    () => now,
-  );
+  const others = { lately: () => 0, isBusy: () => false, room: () => Promise.resolve() };
+  const pace = createPace(null, others, () => now);
   pace.widen(500);
   let underWay = 0;
   let most = 0;
