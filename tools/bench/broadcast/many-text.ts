@@ -1,5 +1,5 @@
 import { total } from '../process-facts';
-import type { ManyResult, Part } from './many';
+import type { ManyResult, Part } from './many-result';
 
 /** What was read at a part, in one line. */
 export function partLine({

@@ -11,12 +11,13 @@ import type { Cleanup } from '../cleanup';
 import { now } from '../clock';
 import { newRecipient } from '../kinds';
 import type { Options } from '../options';
-import { type CpuTimes, cpuPerUnit, cpuTimes, residentMb } from '../process-facts';
+import { cpuPerUnit, cpuTimes, residentMb } from '../process-facts';
 import { startServers } from '../servers';
 import { type Stack, startStack } from '../stack';
 import { median } from '../statistics';
 import { verify } from '../verify';
 import { storeTopic } from './many-contacts';
+import type { ManyResult, Part } from './many-result';
 import { partLine } from './many-text';
 
 const PARTS = 10;
@@ -24,32 +25,6 @@ const LOOK_EVERY_MS = 200;
 const READS = 5;
 /** Digits of an id that say where it lies among all ids. */
 const DIGITS = 12;
-
-/** What was read when a part of the audience was reached. */
-export interface Part {
-  /** Contacts that were reached by then. */
-  reached: number;
-  perSecond: number;
-  /** Notifications that are stored by then. */
-  stored: number;
-  /** Processor time of each process for each recipient of the part, milliseconds. */
-  cpuMs: CpuTimes;
-  memoryMb: { api: number; worker: number; mongodb: number };
-  /** Medians of `GET /v1/broadcasts/{id}`, and the longest. */
-  readMs: { median: number; longest: number };
-  /** How long the last count of all recipients took. */
-  countMs: number;
-  history: { events: number; bytes: number };
-}
-
-export interface ManyResult {
-  machine: { cpus: number; loadBefore: number; mongodb: string };
-  size: number;
-  postMs: number;
-  /** The preview before the broadcast and after it. */
-  previewMs: [number, number];
-  parts: Part[];
-}
 
 /** Measures what grows with the number of recipients: a broadcast to many, of whom few get a mail. */
 export async function runMany(
