@@ -7,6 +7,7 @@ import { broadcast, ended, topicOf } from '../../support/broadcasts';
 import { type PostmarkMail, INACTIVE, startPostmark, TOKEN } from '../../support/providers/postmark-server';
 import { untilEnded } from '../../support/journey';
 import { type Stack, startStack } from '../../support/stack';
+import { untilExpired } from '../../support/until-time';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -192,6 +193,8 @@ test('BROADCAST-13: broadcasts keep to the day of a warm-up, and a single send i
   const change = (warmUp: object | null) =>
     stack.admin.request('PATCH', `${integrations}/${integration}`, { warm_up: warmUp });
   const topicId = await topicOf(stack, 'warm', people('warm', 8));
+  // The worker may know the application without the integration for a second.
+  await untilExpired(Date.now());
   const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
   await eventually(
     'the broadcast to wait for tomorrow',

@@ -225,6 +225,7 @@ const CALLS: Table = {
     setTotal: ({ broadcasts }) => broadcasts.setTotal('b', 1),
     advance: ({ broadcasts }) => broadcasts.advance('b', 'r', { after: 'c', isLast: true, at: NOW }),
     mayGoOn: ({ broadcasts }) => broadcasts.mayGoOn('b', 'r'),
+    setCounting: ({ broadcasts }) => broadcasts.setCounting('b', { size: 1, after: 'a' }),
     setBlocked: ({ broadcasts }) => broadcasts.setBlocked('b', null),
     pause: ({ broadcasts }) => broadcasts.pause('b'),
     resume: ({ broadcasts }) => broadcasts.resume('b', NOW),
