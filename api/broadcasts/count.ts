@@ -10,9 +10,17 @@ const FRESH_TIMES = 50;
 /** How long after its end a broadcast is counted again, because receipts still come, milliseconds. */
 const RECEIPTS_MS = 86_400_000;
 
+/** If the last count took longer, the next one goes on after the response, which has the stored counts, milliseconds. */
+const AWAITED_MS = 1000;
+/** The counts under way in this process. */
+const underWay = new Map<string, Promise<Counted>>();
+
 const NONE = { waiting: 0, sent: 0, delivered: 0, failed: 0, skipped: {}, cancelled: 0 };
 
-/** Returns the counts of a broadcast: stored ones if they are new enough, else it counts and stores them. */
+/**
+ * Returns the counts of a broadcast: stored ones if they are new enough, else it counts and stores them. A long count makes nobody
+ * wait but the first who asks.
+ */
 export async function countedOf(store: Store, broadcast: Broadcast): Promise<Counted> {
   const { counted, startedAt, endedAt } = broadcast;
   const at = store.now();
@@ -24,7 +32,20 @@ export async function countedOf(store: Store, broadcast: Broadcast): Promise<Cou
     const isFinal = endedAt !== null && at.getTime() - endedAt.getTime() > RECEIPTS_MS;
     if (isFresh || isFinal) return counted;
   }
-  return countBroadcast(store, broadcast);
+  const count = countOnce(store, broadcast);
+  if (!counted || counted.tookMs <= AWAITED_MS) return count;
+  // Who asks next begins it again.
+  count.catch(() => undefined);
+  return counted;
+}
+
+function countOnce(store: Store, broadcast: Broadcast): Promise<Counted> {
+  const { _id } = broadcast;
+  const begun = underWay.get(_id);
+  if (begun) return begun;
+  const count = countBroadcast(store, broadcast).finally(() => underWay.delete(_id));
+  underWay.set(_id, count);
+  return count;
 }
 
 /** Returns the counts that a list shows: of an ended broadcast those that are stored. */

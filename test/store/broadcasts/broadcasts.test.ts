@@ -4,8 +4,10 @@ import { countAudience } from '../../../activities/broadcasts/audience-of';
 import type { ActivityDeps } from '../../../activities/deps';
 import { resultOf } from '../../../activities/deliver/result';
 import type { Sending } from '../../../activities/deliver/sending';
+import { countedOf } from '../../../api/broadcasts/count';
 import { countBroadcast } from '../../../store/broadcasts/count';
 import type { Broadcast } from '../../../store/broadcasts/broadcasts';
+import { eventually } from '../../support/eventually';
 import { ownDatabase } from '../database';
 import { noon, notificationOf, SCOPE } from '../documents';
 
@@ -41,6 +43,22 @@ test('an audience is counted on where a run has stopped', async () => {
   expect(begun).toEqual([null, '1000', '2000']);
   const { total, counting } = await read(id);
   expect([total, counting]).toEqual([2500, undefined]);
+});
+
+test('BROADCAST-6: after a long count, who asks gets the stored counts, and the next count is stored', async () => {
+  const at = new Date(db.store.now().getTime() - 200_000);
+  const earlier = { total: 9, ahead: 4, accepted: 5, waiting: 5, sent: 0, delivered: 0, failed: 0 };
+  const counted = { ...earlier, skipped: {}, cancelled: 0, at, tookMs: 2000, rate: null };
+  const id = await stored({ total: 9, counted });
+  const broadcast = await read(id);
+  const asked = [countedOf(db.store, broadcast), countedOf(db.store, broadcast)];
+  expect(await Promise.all(asked)).toEqual([counted, counted]);
+  const next = await eventually('the next count', async () => {
+    const { counted: now } = await read(id);
+    return now && now.at > at && now;
+  });
+  expect(next).toMatchObject({ total: 9, ahead: 9, accepted: 0 });
+  expect(await countedOf(db.store, await read(id))).toEqual(next);
 });
 
 test('BROADCAST-6: a count of the worker keeps the rate that a count of the API has measured', async () => {
