@@ -2,6 +2,8 @@ import type mongoose from 'mongoose';
 
 type Operation = 'bulkWrite' | 'deleteOne' | 'findById' | 'findOneAndUpdate' | 'insertMany' | 'updateOne';
 
+type Target = Record<Operation, (...args: unknown[]) => unknown>;
+
 interface Runnable {
   exec(): Promise<unknown>;
 }
@@ -15,17 +17,19 @@ export function meanwhile<T>(
   [when, operation]: ['before' | 'after', Operation],
   happening: () => Promise<unknown>,
 ): void {
-  const target = model as unknown as Record<Operation, (...args: unknown[]) => unknown>;
+  // Some operations of every send go to the driver without Mongoose, and Mongoose calls the driver's collection as well.
+  const isDirect = operation === 'findOneAndUpdate' || operation === 'updateOne';
+  const target = (isDirect ? model.collection : model) as unknown as Target;
   const around = async (run: () => Promise<unknown>): Promise<unknown> => {
     if (when === 'before') await happening();
     const answer = await run();
     if (when === 'after') await happening();
     return answer;
   };
-  const original = target[operation].bind(model);
+  const original = target[operation].bind(target);
   const spy = jest.spyOn(target, operation).mockImplementation((...args) => {
     spy.mockRestore();
-    if (operation === 'insertMany' || operation === 'bulkWrite')
+    if (isDirect || operation === 'insertMany' || operation === 'bulkWrite')
       return around(() => original(...args) as Promise<unknown>);
     const query = original(...args) as Runnable;
     const run = query.exec.bind(query);
