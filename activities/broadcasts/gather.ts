@@ -8,15 +8,21 @@ const GATHER_MS = 25;
 
 type Batched = Pick<Provider, 'send'> & { batch: Batch };
 
-/** Sends a message together with others of its provider. */
+/** Sends a message together with others of its provider, if its broadcast still goes on when their turn comes. */
 export type Gather = (
   provider: Batched,
   message: OutboundMessage,
-  signal: AbortSignal,
+  of: { signal: AbortSignal; goesOn: () => Promise<boolean> },
 ) => Promise<SendResult>;
 
+/** What a send comes to whose broadcast was cancelled or paused while it waited: no provider was called. */
+export const STOPPED: SendResult = {
+  ...failure('timeout', 'the broadcast does not go on'),
+  concerns: 'message',
+};
+
 interface Group {
-  waiting: { message: OutboundMessage; signal: AbortSignal }[];
+  waiting: { message: OutboundMessage; signal: AbortSignal; goesOn: () => Promise<boolean> }[];
   /** Callers that have not given up. */
   left: number;
   isHandedOver: boolean;
@@ -36,10 +42,18 @@ export function createGather(limit: LimitFunction): Gather {
 
   function begin(provider: Batched): Group {
     const ended = new AbortController();
-    const call = () => {
+    const call = async () => {
+      // They may have waited for their turn.
+      const mayGo = await Promise.all(group.waiting.map(({ goesOn }) => goesOn().catch(() => false)));
       group.isHandedOver = true;
-      const messages = group.waiting.filter(({ signal }) => !signal.aborted).map(({ message }) => message);
-      return handOver(provider, messages, ended.signal);
+      const due = group.waiting.filter(({ signal }, at) => mayGo[at] && !signal.aborted);
+      const results = await handOver(
+        provider,
+        due.map(({ message }) => message),
+        ended.signal,
+      );
+      group.waiting.forEach(({ message }, at) => mayGo[at] || results.set(message, STOPPED));
+      return results;
     };
     let go = (): void => undefined;
     const results = new Promise<void>((resolve) => {
@@ -54,11 +68,11 @@ export function createGather(limit: LimitFunction): Gather {
     return group;
   }
 
-  return async (provider, message, signal) => {
+  return async (provider, message, { signal, goesOn }) => {
     if (signal.aborted) return failure('timeout', 'no time left to call');
     const group = (open ??= begin(provider));
     group.left += 1;
-    group.waiting.push({ message, signal });
+    group.waiting.push({ message, signal, goesOn });
     if (group.waiting.length >= provider.batch.most) group.go();
     const results = await orAborted(group.results, signal);
     if (results !== ABORTED) return results.get(message) ?? NO_RESULT;

@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { ProviderRegistry, ProviderRequest } from '../../channels/registry';
-import { failure } from '../../channels/http/verdict';
-import type { SendResult } from '../../channels/provider';
 import { PUSH, SERVICE_SMTP } from '../../core/sending/candidates';
 import { integrationsOf } from '../../core/sending/integration';
-import { createGather, type Gather } from './gather';
+import { createGather, type Gather, STOPPED } from './gather';
 import type { Pace } from './pace';
 
 /** Part of a provider's connections that broadcasts may use: other sends never wait for all of them (BROADCAST-11). */
@@ -46,7 +44,7 @@ export function createShare() {
           const { batch } = provider;
           if (batch && batch.takes?.(message) !== false) {
             pace.widen(batch.most);
-            return gather({ ...provider, batch }, message, signal);
+            return gather({ ...provider, batch }, message, { signal, goesOn });
           }
           pace.fit(limit.concurrency);
           // It may have waited for its place.
@@ -56,9 +54,6 @@ export function createShare() {
     },
   });
 }
-
-/** What a send comes to whose broadcast was cancelled or paused while it waited: no provider was called. */
-const STOPPED: SendResult = { ...failure('timeout', 'the broadcast does not go on'), concerns: 'message' };
 
 /** Returns what has a share of its own. A push goes over all services of the application, or of its tenant. */
 function keyOf({ application, channel }: ProviderRequest, candidate: string): string {

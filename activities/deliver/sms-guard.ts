@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { SendResult } from '../../channels/provider';
 import { guardCounts, guardedPrefix, guardText, isPumped } from '../../core/caps/sms-guard';
@@ -11,13 +12,17 @@ import type { Sending } from './sending';
 /** Whose pauses they are, in lists and in the audit of operators. */
 const BY = 'SMS guard';
 
-/** One for each log. Each SMS would write that an application has too many pauses. */
-const full = new WeakMap<Logger, ReturnType<typeof logRarely>>();
-const fullOf = (log: Logger): ReturnType<typeof logRarely> => {
-  const known = full.get(log) ?? logRarely(log, 'error');
-  full.set(log, known);
+type Rarely = ReturnType<typeof logRarely>;
+
+/** One for each log and application. Each SMS would write that an application has too many pauses. */
+const full = new WeakMap<Logger, LRUCache<string, Rarely>>();
+function fullOf(log: Logger, applicationId: string): Rarely {
+  const ofLog = full.get(log) ?? new LRUCache<string, Rarely>({ max: 1000 });
+  full.set(log, ofLog);
+  const known = ofLog.get(applicationId) ?? logRarely(log, 'error');
+  ofLog.set(applicationId, known);
   return known;
-};
+}
 
 /**
  * Holds a message whose prefix has too many SMS without a follow-up, just before its provider is called (CAP-12). Returns null
@@ -44,8 +49,9 @@ export async function holdByGuard(sending: Sending, ready: Ready): Promise<Settl
       ? pause
       : pauseOf((await store.applications.get(notification.applicationId))?.pauses, of);
     if (held) return { kind: 'released', held: holdBy([held], input.dueAt) };
-    fullOf(deps.log)(
-      { prefix, ...counts },
+    const { applicationId } = notification;
+    fullOf(deps.log, applicationId)(
+      { applicationId, prefix, ...counts },
       'the SMS guard holds nothing: the application has too many pauses',
     );
     return null;

@@ -28,7 +28,7 @@ export async function transmit(
   counters: string[],
 ): Promise<Settlement & Partial<CallDetails>> {
   const { deps, claim, lost, message } = sending;
-  const { provider, address, rendered, notification, copies, endpoint } = ready;
+  const { provider, picked, address, rendered, notification, copies, endpoint } = ready;
   const outbound = toOutbound(notification, { ...message, address }, rendered, {
     copies: copies.sent,
     attemptId: claim.token,
@@ -43,7 +43,9 @@ export async function transmit(
   if (message.attempts.length === 0) {
     const waitedMs = deps.store.now().getTime() - sending.input.dueAt;
     observeQueueTime(of, waitedMs);
-    if (!notification.ofBroadcast) deps.waits.note(waitedMs);
+    // A rate or a provider's rest makes it wait on purpose, which no broadcast can shorten.
+    const isHeldUp = picked.candidate.queue === null && message.rest === undefined;
+    if (!notification.ofBroadcast && isHeldUp) deps.waits.note(waitedMs);
   }
   sending.prepared?.();
   const begunAt = performance.now();

@@ -52,7 +52,7 @@ async function withoutContact(store: Store, contact: Contact, from: Date): Promi
 
 /** Returns why a broadcast has made no notification of a contact that has been in its audience since `joined`. */
 function whyWithout(
-  { _id, name, state, startedAt, blocked }: Broadcast,
+  { _id, name, state, startedAt, endedAt, blocked }: Broadcast,
   joined: Date,
 ): Pick<StoryEntry, 'kind' | 'code' | 'text'> | null {
   const named = `broadcast ${_id}${name === null ? '' : ` "${name}"`}`;
@@ -61,6 +61,8 @@ function whyWithout(
       ...{ kind: 'skipped', code: 'BROADCAST_JOINED_LATER' },
       text: `The ${named} began before they joined its audience, so they get nothing of it.`,
     };
+  // It was cancelled before it began, and has an audience of that moment.
+  if (!startedAt && endedAt && joined > endedAt) return null;
   if (state === 'cancelled')
     return {
       ...{ kind: 'skipped', code: 'BROADCAST_CANCELLED' },

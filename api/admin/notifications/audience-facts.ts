@@ -16,14 +16,17 @@ export async function audienceOf(
   broadcast: Promise<Broadcast | null> | null,
   { contactId }: Pick<Notification, 'contactId'>,
 ): Promise<AudienceFacts | null> {
-  const audience = (await broadcast)?.audience;
-  if (!audience) return null;
+  const its = await broadcast;
+  if (!its) return null;
+  const { audience, startedAt } = its;
   if ('segment' in audience)
     return { name: `the segment ${audience.segment}, whose filter the contact satisfied` };
   if ('all' in audience) return { name: 'all contacts' };
   const name = `the topic ${audience.topic ?? audience.topicId}`;
   const found = contactId === null ? null : await subscriptions.get(audience.topicId, contactId);
   if (!found) return { name: `${name}, in which the contact is not any more` };
+  if (startedAt && found.at > startedAt)
+    return { name: `${name}, which the contact has left and joined again since` };
   // The page of an import: its id, and the number of the page.
   return { name, subscription: { at: found.at, importId: found.by?.split(':')[0] ?? null } };
 }

@@ -27,7 +27,8 @@ function start(most: number) {
     },
   };
   const gather = createGather(pLimit(10));
-  const send = (id: string, signal = NEVER) => gather(provider, emailMessage({ id }), signal);
+  const send = (id: string, signal = NEVER, goesOn = () => Promise.resolve(true)) =>
+    gather(provider, emailMessage({ id }), { signal, goesOn });
   return { calls, alone, send };
 }
 
@@ -54,6 +55,21 @@ test('as many as a call takes go at once, and one alone is sent as ever', async 
   expect(alone).toEqual(['d']);
   calls[0]?.answer();
   expect(await Promise.all(all)).toEqual([sent('a'), sent('b'), sent('c'), sent('alone-d')]);
+});
+
+test('BROADCAST-7: who waits for a call is not in it if the broadcast was cancelled while they waited', async () => {
+  const { calls, send } = start(9);
+  let isRunning = true;
+  const stopped = send('a', NEVER, () => Promise.resolve(isRunning));
+  const away = send('b', NEVER, () => Promise.reject(new Error('the database is away')));
+  const others = ['c', 'd'].map((id) => send(id));
+  isRunning = false;
+  await jest.advanceTimersByTimeAsync(25);
+  expect(calls.map(({ ids }) => ids)).toEqual([['c', 'd']]);
+  calls[0]?.answer();
+  expect(await Promise.all(others)).toEqual([sent('c'), sent('d')]);
+  for (const one of [stopped, away])
+    expect(await one).toMatchObject({ outcome: 'transient', code: 'TIMEOUT', concerns: 'message' });
 });
 
 test('who gives up leaves the call to the others, and it ends when all have given up', async () => {

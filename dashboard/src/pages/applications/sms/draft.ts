@@ -78,13 +78,20 @@ export function changesIn(application: Application, draft: Draft): Changes {
 
 const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-function settingsOf({ limits }: Application, draft: Draft): Changes {
+function settingsOf(application: Application, draft: Draft): Changes {
+  const { limits } = application;
   const countries = words(draft.countries.toUpperCase());
   const events = words(draft.events);
   const known = COUNTED.map((of) => codeLimitIn(limits, of));
-  const codes = COUNTED.map((of, index): Limit[] =>
-    draft[of] === '' ? [] : [{ ...(known[index] ?? NEW[of]), most: Number(draft[of]), events }],
-  );
+  // The guard and each limit may have events of their own, which stay until the list is changed.
+  const isSame = draft.events === codeEventsOf(application).join(', ');
+  const codes = COUNTED.map((of, index): Limit[] => {
+    const before = known[index];
+    if (draft[of] === '') return [];
+    return [
+      { ...(before ?? NEW[of]), most: Number(draft[of]), events: (isSame && before?.events) || events },
+    ];
+  });
   return {
     sms_countries: countries.length > 0 ? countries : null,
     limits: [
