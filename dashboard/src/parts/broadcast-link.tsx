@@ -13,6 +13,9 @@ export function BroadcastLink({ broadcast }: { broadcast: NonNullable<Verdict['b
       Of the broadcast{' '}
       <AnchorLink
         size="sm"
+        // The colour of links is too faint on the coloured card of a verdict.
+        c="inherit"
+        underline="always"
         to="/$app/$environment/broadcasts/$broadcast"
         params={{ ...place, broadcast: id }}
         style={{ overflowWrap: 'anywhere' }}
