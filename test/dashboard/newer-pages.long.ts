@@ -409,7 +409,7 @@ inChromium('in the dashboard', () => {
       `${app}/broadcasts/production`,
     );
     expect(body.broadcasts.filter(({ name }) => name === 'March')).toHaveLength(1);
-    await link(/^All of welcome/).click();
+    await link(/^See the recipients$/).click();
     await main()
       .getByRole('link', { name: /bea@example.org|Bea/ })
       .click();

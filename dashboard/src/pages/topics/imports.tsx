@@ -10,7 +10,15 @@ import { Time } from '../../parts/time';
 import { useChange } from '../../parts/use-change';
 import { download } from '../events/download';
 import { ImportFile } from './import-file';
-import { IMPORTS, importsKey, importsQuery, rejectsOf, type TopicImport, topicsKey } from './queries';
+import {
+  IMPORTS,
+  importsKey,
+  importsQuery,
+  isUnderWay,
+  rejectsOf,
+  type TopicImport,
+  topicsKey,
+} from './queries';
 
 const COLORS: Record<TopicImport['state'], string> = {
   ...{ receiving: 'blue', running: 'blue', stopped: 'gray', done: 'teal' },
@@ -26,12 +34,17 @@ export function Imports({ topic }: OfTopic) {
   const queries = useQueryClient();
   const mayChange = useMay('editor');
   const list = useQuery(importsQuery(place, topic));
-  const running = list.data?.some(({ state }) => state === 'running') ?? false;
-  const ran = useRef(running);
+  const over = list.data
+    ?.filter(({ state }) => !isUnderWay(state))
+    .map(({ id }) => id)
+    .join();
+  const seen = useRef(over);
+  // A short import may be over at the first look at it.
   useEffect(() => {
-    if (ran.current && !running) void queries.invalidateQueries({ queryKey: topicsKey(place) });
-    ran.current = running;
-  }, [running, queries, place]);
+    if (seen.current !== undefined && seen.current !== over)
+      void queries.invalidateQueries({ queryKey: topicsKey(place) });
+    seen.current = over;
+  }, [over, queries, place]);
   if (list.data?.length === 0 && !mayChange) return null;
   return (
     <Section title="Imports" actions={mayChange && <ImportFile topic={topic} />}>

@@ -46,13 +46,16 @@ export const subscriptionsQuery = (place: Place, topic: string) =>
 
 export const importsKey = (place: Place, topic: string) => [...topicsKey(place), 'imports', topic] as const;
 
+export const isUnderWay = (state: TopicImport['state']): boolean =>
+  state === 'running' || state === 'receiving';
+
 /** The last imports of a topic. */
 export const importsQuery = (place: Place, topic: string) =>
   queryOptions({
     queryKey: importsKey(place, topic),
     queryFn: async ({ signal }) => (await api.get(IMPORTS, { ...place, topic, limit: LAST, signal })).imports,
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ state }) => state === 'running' || state === 'receiving') ? RUNNING_MS : QUIET_MS,
+      data?.some(({ state }) => isUnderWay(state)) ? RUNNING_MS : QUIET_MS,
   });
 
 /** Sends a file to import. */
