@@ -99,12 +99,9 @@ inChromium('the newsletter of docs/guides/newsletter.md', () => {
     expect(subjects()).toHaveLength(3);
     const operator = await openAs(stack, 'viewer');
     await operator.go(`explain?who=${encodeURIComponent(ADA)}`);
-    await operator.page
-      .getByText(/the recipient has switched it off/)
-      .first()
-      .waitFor();
-    await operator.page.locator('summary').first().click();
-    await operator.page
+    const march = operator.page.locator('details', { hasText: /the recipient has switched it off/ }).first();
+    await march.locator('summary').click();
+    await march
       .getByText(/switched off category newsletter over email/)
       .first()
       .waitFor();
