@@ -46,7 +46,8 @@ export function answerUnreadable(server: Server, log: Logger): void {
     if (error.code === LATE && response?.req.complete === false)
       return whenLate(response.req, {
         timeoutMs: server.requestTimeout,
-        refuseIt: () => refuse(error, socket, response, log),
+        // A request that was answered before its end is ended elsewhere. A second answer would follow its first.
+        refuseIt: () => void (response.writableFinished || refuse(error, socket, response, log)),
       });
     const isWaiting = response?.req.complete === true && !response.writableFinished;
     if (!isWaiting || !socket.writable || error.code === 'ECONNRESET')

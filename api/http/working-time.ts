@@ -29,18 +29,40 @@ export function workedMs(request: IncomingMessage): number {
 /** Bytes that give the client of a streamed body as much time again (REQUEST-16). Less is no better than a connection that is held open. */
 export const PROGRESS_BYTES = 1024 * 1024;
 
-/** Bytes of a request's connection when its time began. */
-const begun = new WeakMap<IncomingMessage, number>();
+/** Maximum time of a streamed body, milliseconds. A day after it began, retention removes an import that is still received. */
+const LONGEST_MS = 23 * 3600 * 1000;
 
-/** Notes that a body is read as a stream: from now on, its client has time for as long as it makes progress. */
-export function beginProgress(request: IncomingMessage): void {
-  begun.set(request, request.socket.bytesRead);
+/** How far a streamed body is. */
+interface Progress {
+  /** Bytes of its connection that have counted. */
+  counted: number;
+  /** Bytes of its connection after which it gets no more time. */
+  last: number;
+  until: number;
+}
+
+const progress = new WeakMap<IncomingMessage, Progress>();
+
+/**
+ * Notes that a body of at most `most` bytes, decompressed, is read as a stream: from now on, its client has time for as long as
+ * it makes progress. Small chunks can double the bytes. More bring nothing, such as empty blocks of gzip.
+ */
+export function beginProgress(request: IncomingMessage, most: number): void {
+  const counted = request.socket.bytesRead;
+  const last = counted + 2 * Math.max(most, PROGRESS_BYTES);
+  progress.set(request, { counted, last, until: performance.now() + LONGEST_MS });
+}
+
+/** Notes that nobody reads the body any more. What still comes gets no time. */
+export function endProgress(request: IncomingMessage): void {
+  progress.delete(request);
 }
 
 /** Whether enough of a streamed body has come for more time. If so, the next bytes count for the time after that. */
 export function hasProgressed(request: IncomingMessage): boolean {
-  const from = begun.get(request);
-  if (from === undefined || request.socket.bytesRead - from < PROGRESS_BYTES) return false;
-  begun.set(request, request.socket.bytesRead);
-  return true;
+  const of = progress.get(request);
+  const { bytesRead } = request.socket;
+  if (of === undefined || bytesRead - of.counted < PROGRESS_BYTES) return false;
+  of.counted = bytesRead;
+  return bytesRead <= of.last && performance.now() < of.until;
 }

@@ -28,7 +28,7 @@ export const listeners = {
 
 export const limits = {
   API_REQUEST_TIMEOUT_SECONDS: number(30, 1, 600).describe(
-    'Maximum seconds to receive a complete request. Headers must arrive within 15 seconds. A slower request is answered 408. A bulk send and a file to import have as much time again for each megabyte that arrives. It applies to the production, the sandbox and the admin listener.',
+    'Maximum seconds to receive a complete request. Headers must arrive within 15 seconds. A slower request is answered 408. A bulk send and a file to import have as much time again for each megabyte that arrives, for up to 23 hours. It applies to the production, the sandbox and the admin listener.',
   ),
   API_RESPONSE_TIMEOUT_SECONDS: number(60, 1, 600).describe(
     'Maximum seconds to send a response after it has begun. The connection of a client that reads more slowly is closed. It applies to the production, the sandbox and the admin listener.',

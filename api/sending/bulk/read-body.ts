@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { ApiError } from '../../http/api-error';
 import { continueIfExpected } from '../../http/middleware/body-within';
 import { readable } from '../../http/middleware/early-body';
-import { beginProgress, working } from '../../http/working-time';
+import { beginProgress, endProgress, working } from '../../http/working-time';
 import { MOST_BYTES } from './limits';
 
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate };
@@ -20,7 +20,7 @@ export async function* bodyOf(
   if (encoding !== 'identity' && !isKnown(encoding))
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding, or with gzip.');
   continueIfExpected(request, response);
-  beginProgress(request);
+  beginProgress(request, most);
   const from = await readable(request);
   let size = 0;
   try {
@@ -43,6 +43,7 @@ export async function* bodyOf(
     const message = isEncoding ? `The body is not valid ${encoding}.` : 'The request ended before its body.';
     throw new ApiError('VALIDATION_ERROR', message);
   } finally {
+    endProgress(request);
     // A client that writes its whole body before it reads would not get to the answer.
     from.unpipe().resume();
   }

@@ -67,6 +67,10 @@ async function start(limits: Partial<ListenerLimits> = {}): Promise<void> {
     for await (const page of bodyOf(request, response)) length += page.length;
     response.json({ length });
   });
+  app.post('/limited', async (request, response) => {
+    for await (const page of bodyOf(request, response, LIMIT)) void page;
+    response.json({});
+  });
   app.get('/work', (_request, response) => void working.push(response));
   app.get('/large', (_request, response) => {
     large += 1;
@@ -91,6 +95,10 @@ const post = (path: string, headers: string[], body = ''): string =>
   [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', body].join('\r\n');
 const CHUNKED = 'Transfer-Encoding: chunked';
 const chunk = (length: number): string => `${length.toString(16)}\r\n${'x'.repeat(length)}\r\n`;
+
+/** Header of gzip (RFC 1952 section 2.3), and empty stored blocks, which decompress to nothing (RFC 1951 section 3.2.4). */
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const EMPTY_BLOCKS = Buffer.alloc(50_000 * 5, Buffer.from([0, 0, 0, 0xff, 0xff]));
 
 /** Opens a connection from one of the addresses of loopback; gives all that it is told. */
 function open(bytes: string, localAddress = '127.0.0.1'): { socket: Socket; said: () => string } {
@@ -216,6 +224,25 @@ describe('a request that does not come whole in time', () => {
     }
     await eventually('the answer', () => whole.said().includes(`{"length":${8 * PROGRESS_BYTES}}`));
     whole.socket.destroy();
+  });
+
+  test.each([
+    ['empty blocks of gzip', 'Content-Encoding: gzip', GZIP_HEADER, EMPTY_BLOCKS, 408],
+    ['what comes after a 413', 'Accept: */*', Buffer.alloc(LIMIT + 1), Buffer.alloc(250_000), 413],
+  ])('REQUEST-16: has no more time for %s', async (_what, header, first, part, status) => {
+    const { socket, said } = open(post('/limited', [header, CHUNKED]));
+    const write = (bytes: Buffer): void => {
+      if (!socket.writable) return;
+      socket.write(`${bytes.length.toString(16)}\r\n`);
+      socket.write(bytes);
+      socket.write('\r\n');
+    };
+    write(first);
+    const sending = setInterval(() => write(part), 40);
+    await once(socket, 'close');
+    clearInterval(sending);
+    expect(said().match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
+    expect(socket.bytesWritten).toBeLessThan(16 * PROGRESS_BYTES);
   });
 
   test('REQUEST-16: is 408 also where bytes go on trickling in', async () => {
