@@ -19,6 +19,8 @@ const rows = counter(
   'Rows of imports that were processed: `subscribed`, `already_subscribed` or `rejected`.',
   ['outcome'],
 );
+// Without them, nothing shows that an import has processed no row, nor an increase over 0.
+for (const outcome of ['subscribed', 'already_subscribed', 'rejected'] as const) rows.inc({ outcome }, 0);
 readGauge(
   'topic_imports',
   'Imports that are not done, by their state: `receiving`, `running` or `stopped`. From the worker whose sweep counted last.',
