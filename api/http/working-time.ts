@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { PROGRESS_BYTES } from '../../net/listeners/limits';
 
 /** How long the service has worked on what has come of a request, and since when it does now. Null: it waits for more. */
 interface Worked {
@@ -25,9 +26,6 @@ export function workedMs(request: IncomingMessage): number {
   const { ms, since } = worked.get(request) ?? { ms: 0, since: null };
   return since === null ? ms : ms + performance.now() - since;
 }
-
-/** Bytes that give the client of a streamed body as much time again (REQUEST-16). Less is no better than a connection that is held open. */
-export const PROGRESS_BYTES = 1024 * 1024;
 
 /** Maximum time of a streamed body, milliseconds. A day after it began, retention removes an import that is still received. */
 const LONGEST_MS = 23 * 3600 * 1000;

@@ -3,13 +3,19 @@ import type { Subnet } from '../../core/access/subnets';
 export interface ListenerLimits {
   /** Within this time the whole request must have arrived. Headers have 15 s of it. */
   requestTimeoutMs: number;
-  /** Within this time after it has begun, an answer must be sent. Then its connection is closed. */
+  /** Within this time, an answer that has begun must be sent, or make progress. Then its connection is closed. */
   responseTimeoutMs: number;
   maxConnections: number;
   maxConnectionsPerAddress: number;
   /** Connections from these networks have no limit per address. */
   trustedProxies: readonly Subnet[];
 }
+
+/**
+ * Bytes that give a client as much time again: for a streamed body (REQUEST-16), and for a response (REQUEST-20). Fewer are no
+ * better than a connection that is held open.
+ */
+export const PROGRESS_BYTES = 1024 * 1024;
 
 /** What a listener for the operator's own programs needs. Those are few. */
 export const PRIVATE_LIMITS: ListenerLimits = {

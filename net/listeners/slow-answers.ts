@@ -1,11 +1,20 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { PROGRESS_BYTES } from './limits';
 import { logRarely } from './log-rarely';
 
+/** How an answer is read. */
+interface Reading {
+  /** Checks since its time began. */
+  checks: number;
+  /** Bytes of its connection then. */
+  sent: number;
+}
+
 /**
- * Closes connections whose clients do not read an answer in time. It counts checks instead of time, so that a process that hung
- * for a while closes none for that.
+ * Closes connections whose clients do not read an answer in time. One that is sent in parts has the whole time again if enough
+ * of it was read (REQUEST-20). It counts checks instead of time, so that a process that hung for a while closes none for that.
  */
 export function endSlowAnswers(
   server: Server,
@@ -13,13 +22,19 @@ export function endSlowAnswers(
 ): void {
   const everyMs = Math.min(1000, limitMs / 4);
   const warn = logRarely(log);
-  const checks = new WeakMap<ServerResponse, number>();
+  const readings = new WeakMap<ServerResponse, Reading>();
   const check = (): void => {
     for (const [socket, response] of underWay) {
       if (!response.headersSent) continue;
-      const count = (checks.get(response) ?? 0) + 1;
-      checks.set(response, count);
-      if (count * everyMs <= limitMs) continue;
+      const sent = socket.bytesWritten - socket.writableLength;
+      const reading = readings.get(response) ?? { checks: 0, sent };
+      readings.set(response, reading);
+      reading.checks += 1;
+      if (reading.checks * everyMs <= limitMs) continue;
+      if (sent - reading.sent >= PROGRESS_BYTES) {
+        readings.set(response, { checks: 0, sent });
+        continue;
+      }
       warn({ client: socket.remoteAddress }, 'connections that do not read their answers are closed');
       socket.destroy();
     }

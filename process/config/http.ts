@@ -31,7 +31,7 @@ export const limits = {
     'Maximum seconds to receive a complete request. Headers must arrive within 15 seconds. A slower request is answered 408. A bulk send and a file to import have as much time again for each megabyte that arrives, for up to 23 hours. It applies to the production, the sandbox and the admin listener.',
   ),
   API_RESPONSE_TIMEOUT_SECONDS: number(60, 1, 600).describe(
-    'Maximum seconds to send a response after it has begun. The connection of a client that reads more slowly is closed. It applies to the production, the sandbox and the admin listener.',
+    'Maximum seconds to send a response after it has begun. A response that is sent in parts, such as the rejected rows of an import, has as much time again for each megabyte that is read. The connection of a client that reads more slowly is closed. It applies to the production, the sandbox and the admin listener.',
   ),
   API_MAX_CONNECTIONS: integer(5000, 1, 1_000_000).describe(
     'Maximum connections of each listener of the API. At the limit, a new connection closes the oldest one that waits for its client (idle, or with an incomplete request or response), from the address with the most connections. If there is none, the new connection is closed.',

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Response } from 'express';
 import { pino } from 'pino';
@@ -9,10 +11,9 @@ import { bodyWithin } from '../../../api/http/middleware/body-within';
 import { errorHandler } from '../../../api/http/middleware/error-handler';
 import { requestId } from '../../../api/http/middleware/request-id';
 import { bodyOf } from '../../../api/sending/bulk/read-body';
-import { PROGRESS_BYTES } from '../../../api/http/working-time';
 import { parseSubnets } from '../../../core/access/subnets';
 import { createListener, open as openListener } from '../../../net/listeners/http-listener';
-import type { ListenerLimits } from '../../../net/listeners/limits';
+import { type ListenerLimits, PROGRESS_BYTES } from '../../../net/listeners/limits';
 import { eventually } from '../../support/eventually';
 import { HttpApi } from '../../support/http-api';
 import { rawBytes } from '../../support/raw-http';
@@ -30,6 +31,9 @@ const LIMITS: ListenerLimits = {
 const LARGE_BYTES = 20_000_000;
 const LARGE = 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n';
 const CONTENT = Buffer.alloc(LARGE_BYTES, 'x');
+/** An answer in parts, which is more than the buffers of both sides hold, too. */
+const PARTS = 80;
+const PART = Buffer.alloc(PROGRESS_BYTES / 4, 'x');
 
 let server: Server;
 let logged: string;
@@ -75,6 +79,10 @@ async function start(limits: Partial<ListenerLimits> = {}): Promise<void> {
   app.get('/large', (_request, response) => {
     large += 1;
     response.send(CONTENT);
+  });
+  app.get('/parts', async (_request, response) => {
+    const parts = Array.from({ length: PARTS }, () => PART);
+    await pipeline(Readable.from(parts), response).catch(() => undefined);
   });
   app.use((_request, response) => void response.status(404).json({}));
   app.use(errorHandler(log, 'production'));
@@ -356,6 +364,34 @@ describe('an answer', () => {
     clearInterval(reading);
     for (const { socket } of [unread, slow, quick]) socket.destroy();
     expect(JSON.parse(logged.split('\n')[0] ?? '')).toMatchObject({ level: 40, client: '127.0.0.1' });
+  });
+
+  test('REQUEST-20: in parts has more time while its client reads, and ends after that stalls', async () => {
+    await start({ responseTimeoutMs: 1000 });
+    /** Reads an answer in parts at a few MB a second, `most` bytes of it. Resolves to the bytes when its connection ends. */
+    const read = async (most: number): Promise<number> => {
+      const { socket } = open(
+        LARGE.replace('/large', '/parts').replace('Host: x', 'Host: x\r\nConnection: close'),
+      );
+      socket.removeAllListeners('data').pause();
+      let bytes = 0;
+      let hasEnded = false;
+      socket.on('end', () => (hasEnded = true)).on('close', () => (hasEnded = true));
+      const reading = setInterval(() => {
+        if (bytes < most) bytes += (socket.read() as Buffer | null)?.length ?? 0;
+      }, 5);
+      const isCut = async () => bytes >= most && (await connectionsOf()) === 0;
+      await eventually('its end', async () => hasEnded || isCut());
+      clearInterval(reading);
+      socket.destroy();
+      return bytes;
+    };
+    // On a busy machine one may be too slow.
+    await eventually('a whole one', async () => {
+      const from = performance.now();
+      return (await read(Infinity)) > PARTS * PART.length && performance.now() - from > 1500;
+    });
+    expect(await read(2 * PROGRESS_BYTES)).toBeLessThan(PARTS * PART.length);
   });
 });
 

@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { PROGRESS_BYTES, beginProgress, endProgress, hasProgressed } from '../../../../api/http/working-time';
+import { beginProgress, endProgress, hasProgressed } from '../../../../api/http/working-time';
+import { PROGRESS_BYTES } from '../../../../net/listeners/limits';
 
 const HOUR_MS = 3600 * 1000;
 const MOST = 100 * PROGRESS_BYTES;
