@@ -166,6 +166,22 @@ func TestATimeoutAndTheEndOfTheContextEndACall(t *testing.T) {
 	}
 }
 
+func TestAFileOfRejectsMayTakeLongerThanTheTimeout(t *testing.T) {
+	slow := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+		for range 4 {
+			fmt.Fprint(response, "row\r\n")
+			response.(http.Flusher).Flush()
+			time.Sleep(50 * time.Millisecond)
+		}
+	}))
+	defer slow.Close()
+	client, _ := New(slow.URL, "test_key")
+	client.Timeout, client.Retries = 100*time.Millisecond, 0
+	if rows, err := client.Imports.Rejects(t.Context(), "news", "i"); err != nil || rows != "row\r\nrow\r\nrow\r\nrow\r\n" {
+		t.Error(rows, err)
+	}
+}
+
 func TestPagesAreReadToTheEnd(t *testing.T) {
 	client, requests := serve(t, answer{status: 200, body: `{"events":[{"id":"1"}],"next":"c"}`}, answer{status: 200, body: `{"events":[{"id":"2"}],"next":null}`})
 	var ids []string

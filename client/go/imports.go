@@ -17,15 +17,15 @@ const (
 	JSONLines = "application/x-ndjson"
 )
 
-// The service cuts an upload that stalls itself.
-const uploadTime = 24 * time.Hour
+// Time for a whole file in either direction. The service cuts one that stalls itself.
+const fileTime = 24 * time.Hour
 
 type importAnswer struct{ Import TopicImport }
 
 // Start sends a file of up to 1,000,000 contacts, and returns after the service has stored it. The import then runs there. An
 // upload is not repeated: a second import of the same file adds nobody twice.
 func (i *Imports) Start(ctx context.Context, topic, mediaType string, file io.Reader) (*TopicImport, error) {
-	return i.one(ctx, call{method: http.MethodPost, path: []string{"topics", topic, "imports"}, file: file, fileType: mediaType, work: uploadTime})
+	return i.one(ctx, call{method: http.MethodPost, path: []string{"topics", topic, "imports"}, file: file, fileType: mediaType, work: fileTime})
 }
 
 // Get returns an import.
@@ -68,7 +68,7 @@ func (i *Imports) Continue(ctx context.Context, topic, id string) (*TopicImport,
 
 // Rejects returns the rows that were not imported, as a CSV with line, code, field and error.
 func (i *Imports) Rejects(ctx context.Context, topic, id string) (string, error) {
-	rows, err := do[string](ctx, i.client, call{method: http.MethodGet, path: []string{"topics", topic, "imports", id, "rejects"}})
+	rows, err := do[string](ctx, i.client, call{method: http.MethodGet, path: []string{"topics", topic, "imports", id, "rejects"}, work: fileTime})
 	if err != nil {
 		return "", err
 	}

@@ -12,8 +12,8 @@ export interface ImportOptions {
   format?: 'csv' | 'json-lines';
 }
 
-/** Time in which the service must have a whole file, seconds. It cuts an upload that stalls itself. */
-const UPLOAD_SECONDS = 24 * 3600;
+/** Time for a whole file in either direction, seconds. The service cuts one that stalls itself. */
+const FILE_SECONDS = 24 * 3600;
 const TYPES = { csv: 'text/csv', 'json-lines': 'application/x-ndjson' };
 
 /** Imports of files of contacts into topics. */
@@ -35,7 +35,7 @@ export function createImports(call: <T>(one: Call) => Promise<T>) {
       { format = 'csv' }: ImportOptions = {},
     ): Promise<TopicImport> =>
       one({
-        ...{ method: 'POST', path: path(topic), type: TYPES[format], work: UPLOAD_SECONDS },
+        ...{ method: 'POST', path: path(topic), type: TYPES[format], work: FILE_SECONDS },
         stream: () => bytesOf(file),
         ...(!isRepeatable(file) && { retries: 0 }),
       }),
@@ -70,7 +70,7 @@ export function createImports(call: <T>(one: Call) => Promise<T>) {
 
     /** Returns the rows that were not imported, as a CSV with `line`, `code`, `field` and `error`. */
     rejects: (topic: string, id: string): Promise<string> =>
-      call({ method: 'GET', path: `${of(topic, id)}/rejects`, text: true }),
+      call({ method: 'GET', path: `${of(topic, id)}/rejects`, text: true, work: FILE_SECONDS }),
   };
 }
 
