@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import threading
@@ -39,10 +40,22 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None: ...
 
+    def chunks(self) -> bytes:
+        body = b""
+        while length := int(self.rfile.readline(), 16):
+            body += self.rfile.read(length)
+            self.rfile.readline()
+        self.rfile.readline()
+        return body
+
     def answer(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        self.server.seen.append((f"{self.command} {self.path}", headers, json.loads(body) if body else None))
+        body: Any
+        if "transfer-encoding" in headers:
+            body = self.chunks().decode()
+        else:
+            body = json.loads(self.rfile.read(int(headers.get("content-length", 0))) or "null")
+        self.server.seen.append((f"{self.command} {self.path}", headers, body))
         answer = self.server.answers.pop(0)
         if answer is None:
             return
@@ -122,6 +135,18 @@ class ClientTest(unittest.TestCase):
         self.assertEqual((found.request_id, found.idempotency_key), ("r", "mine"))
         path, headers, _ = self.server.seen[0]
         self.assertEqual((path, headers["prefer"]), ("POST /v1/send/welcome/email", "wait=5"))
+
+    def test_a_file_is_sent_to_its_end_in_text_mode_too_and_only_the_answer_may_take_long(self) -> None:
+        text = "email\nad\u00e9@example.com\n" * 10_000
+        for file, sent in ((io.StringIO(""), ""), (io.StringIO(text), text), (io.BytesIO(text.encode()), text)):
+            client = self.client((201, {"import": {"id": "i"}}, {}))
+            build = client._transport._client.build_request
+            with mock.patch.object(client._transport._client, "build_request", side_effect=build) as built:
+                self.assertEqual(client.topics.imports.start("news", file)["id"], "i")
+            self.assertEqual(self.server.seen[0][2], sent)
+            timeout = built.call_args.kwargs["timeout"]
+            self.assertEqual(timeout.connect, 10)
+            self.assertGreater(timeout.read, 80_000)
 
     def test_pages_are_read_to_the_end(self) -> None:
         events = [{"events": [{"id": "1"}], "next": "c"}, {"events": [{"id": "2"}], "next": None}]

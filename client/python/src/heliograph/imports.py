@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
-from typing import IO, Literal, Union
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Literal, Union, cast
 
 from .models import TopicImport, TopicImportPage
 from .transport import Transport, segment
 
-#: A file of contacts: a text, bytes, an open file in binary mode, or parts of bytes.
-File = Union[str, bytes, IO[bytes], Iterable[bytes]]
+#: A file of contacts: a text, bytes, an open file in binary or text mode, or parts of bytes.
+File = Union[str, bytes, IO[bytes], IO[str], Iterable[bytes]]
 
 #: Time in which the service must have a whole file, seconds. It cuts an upload that stalls itself.
 UPLOAD_SECONDS = 24 * 3600.0
@@ -78,4 +78,10 @@ def _content(file: File) -> bytes | Iterable[bytes]:
     if isinstance(file, bytes):
         return file
     read = getattr(file, "read", None)
-    return iter(lambda: read(PART_BYTES), b"") if read is not None else file
+    return _parts(read) if read is not None else cast(Iterable[bytes], file)
+
+
+def _parts(read: Callable[[int], str | bytes]) -> Iterator[bytes]:
+    """Yields an open file to its end, which is an empty text in text mode."""
+    while part := read(PART_BYTES):
+        yield part.encode() if isinstance(part, str) else part

@@ -79,7 +79,7 @@ class Transport:
             json=body,
             content=None if content is None else content[1],
             headers=headers,
-            timeout=self._timeout + (wait or 0) + work,
+            timeout=httpx.Timeout(self._timeout + (wait or 0) + work, connect=self._timeout),
         )
         attempt = 0
         while True:
