@@ -42,11 +42,6 @@ export const idsOf = (documents: readonly { _id: string }[]): string[] => docume
 export const hasMatched = async (update: PromiseLike<mongoose.UpdateWriteOpResult>): Promise<boolean> =>
   (await update).matchedCount > 0;
 
-/** The stage of an aggregation that adds the document of another collection. Both fields are unique, so it is one access to an index. */
-export const lookup = (from: string, [localField, foreignField]: [string, string], as: string) => ({
-  $lookup: { from, localField, foreignField, as },
-});
-
 /** Before any other date: the sweep looks at once. */
 export const EVER = new Date(0);
 

@@ -65,7 +65,6 @@ import { createWebhookEventStore } from './webhooks/events';
 import { createWebhookHealthStore } from './webhooks/health';
 import { createWebhookQueueStore } from './webhooks/queue';
 import { createWebhookStore } from './webhooks/endpoints';
-import { createEventSourceStore } from './webhooks/sources';
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -133,7 +132,6 @@ export function createStore(connection: mongoose.Connection) {
     webhookHealth: createWebhookHealthStore(connection),
     webhookDeliveries: createWebhookDeliveryStore(connection),
     webhookEvents: createWebhookEventStore(connection),
-    webhookSources: createEventSourceStore(notifications),
     webhookQueue: createWebhookQueueStore(connection),
     inbox: createInboxStore(connection),
     schedules: createScheduleStore(connection),

@@ -1,11 +1,10 @@
 import { metadataOf } from '../../core/sending/metadata';
 import { webhookEventRow } from '../../core/webhooks/event';
 import { buildWebhookPayload } from '../../core/webhooks/payload';
-import type { Message, MessageEvent } from '../../store/notifications/model';
+import type { Message, MessageEvent, Notification } from '../../store/notifications/model';
 import type { NewDelivery, WebhookDelivery } from '../../store/webhooks/deliveries';
 import type { Waiting } from '../../store/webhooks/queue';
 import type { WebhookEndpoint } from '../../store/webhooks/endpoints';
-import type { EventNotification } from '../../store/webhooks/sources';
 import type { DeliverWebhookInput } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { refuseMissing } from '../missing';
@@ -68,29 +67,24 @@ async function read(
   { store }: ActivityDeps,
   { eventId, notificationId }: Pick<DeliverWebhookInput, 'eventId' | 'notificationId'>,
 ) {
-  const found = await store.webhookSources.of(notificationId, eventId);
-  if (found)
-    return { eventId, notification: found.notification, earlier: found.delivery, endpoint: found.endpoint };
-  const earlier = await store.webhookDeliveries.get(eventId);
-  return {
-    eventId,
-    notification: null,
-    earlier,
-    endpoint: earlier && (await store.webhooks.get(earlier.endpointId)),
-  };
+  const [notification, earlier] = await Promise.all([
+    store.notifications.get(notificationId),
+    store.webhookDeliveries.get(eventId),
+  ]);
+  return { eventId, notification, earlier };
 }
 
 /** Returns null if the event must not be attempted any more. */
 async function dueOf(
   { store }: ActivityDeps,
-  { eventId, notification, earlier, endpoint: current }: Awaited<ReturnType<typeof read>>,
+  { eventId, notification, earlier }: Awaited<ReturnType<typeof read>>,
 ): Promise<Due | null> {
   if (!notification && !isAlone(earlier)) return null;
   const found = notification && findEvent(notification, eventId);
   const delivery = earlier ? unmoved(earlier) : found && deliveryOf(notification, found);
   if (!delivery) return null;
   // An event belongs to the endpoint that existed when it happened. A test event may come before the endpoint is active.
-  const endpoint = current?._id === delivery.endpointId ? current : null;
+  const endpoint = await store.webhooks.get(delivery.endpointId);
   if (!endpoint || !(endpoint.isActive || delivery.test)) {
     await store.webhookDeliveries.end(delivery, 'dropped');
     return null;
@@ -114,7 +108,7 @@ function unmoved(stored: WebhookDelivery): NewDelivery {
 
 /** The delivery of a notification's event before its first attempt. */
 const deliveryOf = (
-  notification: EventNotification,
+  notification: Notification,
   { message, event }: NonNullable<ReturnType<typeof findEvent>>,
 ): NewDelivery => ({
   _id: event.id,
@@ -126,7 +120,7 @@ const deliveryOf = (
   createdAt: event.at,
 });
 
-function findEvent(notification: EventNotification, eventId: string) {
+function findEvent(notification: Notification, eventId: string) {
   for (const message of notification.messages) {
     const event = message.events.find(({ id }) => id === eventId);
     if (event) return { message, event };
@@ -134,7 +128,7 @@ function findEvent(notification: EventNotification, eventId: string) {
   return null;
 }
 
-const bodyOf = (notification: EventNotification, message: Message, event: MessageEvent): string =>
+const bodyOf = (notification: Notification, message: Message, event: MessageEvent): string =>
   JSON.stringify(
     buildWebhookPayload({
       type: event.type,

@@ -6,7 +6,6 @@ import type { Application } from '../accounts/applications';
 import { completed } from '../contacts/reserved-metadata';
 import type { Contact } from '../contacts/model';
 import { eventKey } from '../events/events';
-import { lookup } from '../queries';
 import { type StoredTenant, tenantKey } from '../tenants/tenants';
 import type { WebhookEndpoint } from '../webhooks/endpoints';
 import type { Notification, NotificationModel } from './model';
@@ -97,3 +96,8 @@ export function createSourceStore(model: NotificationModel) {
 
 const literals = (values: Record<string, string | null>): Record<string, object> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { $literal: value }]));
+
+/** Both fields are unique, so a look-up is one access to an index. */
+const lookup = (from: string, [localField, foreignField]: [string, string], as: string) => ({
+  $lookup: { from, localField, foreignField, as },
+});

@@ -1080,9 +1080,6 @@ const CALLS: Table = {
     remove: ({ webhookDeliveries }) => webhookDeliveries.remove(['d']),
     removeOf: ({ webhookDeliveries }) => webhookDeliveries.removeOf('contact'),
   },
-  webhookSources: {
-    of: async (store) => store.webhookSources.of(await stored(store), 'event'),
-  },
   webhookEvents: {
     add: ({ webhookEvents }) => webhookEvents.add(delivery()),
     list: async ({ webhookEvents }) => {
