@@ -136,10 +136,12 @@ async function wrongHistory({ stack, watched }: Played, id: string, isWebhook = 
   const handle = stack.temporal.workflow.getHandle(id);
   const wrong: string[] = [];
   try {
-    const { status } = await eventually(`workflow ${id} to close`, async () => {
+    const ended = async () => {
       const found = await handle.describe();
       return found.status.name !== 'RUNNING' && found;
-    });
+    };
+    // Throws at once if there is none.
+    const { status } = (await ended()) || (await eventually(`workflow ${id} to close`, ended));
     const said = watched.views.get(id)?.status;
     if (said && !CLOSED[said]?.includes(status.name))
       wrong.push(`${id}: ${said}, its workflow ${status.name}`);
