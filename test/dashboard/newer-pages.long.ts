@@ -413,7 +413,7 @@ inChromium('in the dashboard', () => {
     await main()
       .getByRole('link', { name: /bea@example.org|Bea/ })
       .click();
-    await link(/^Its broadcast$/).click();
+    await link(/^March$/).click();
     await main().getByRole('heading', { level: 1, name: 'March' }).waitFor();
   });
 
