@@ -1,10 +1,8 @@
 import type { Integration } from '../../core/sending/integration';
+import { keptUntil } from '../../core/sending/quota-period';
 import { warmUpDay, type WarmUpDay } from '../../core/sending/warm-up';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import type { Erased, Sending } from './sending';
-
-/** How long the number of a day is kept after it, milliseconds. */
-const KEPT_AFTER_MS = 7 * 86_400_000;
 
 /**
  * Counts a message in the day of the warm-up of its integration. Returns the day if it is full for the message of a broadcast. Any
@@ -20,7 +18,7 @@ export async function countInWarmUp(
   const { taken } = await store.quotas.take({
     id: day.id,
     limit: notification.ofBroadcast ? day.most : Number.MAX_SAFE_INTEGER,
-    ...{ amount: 1, partial: false, expiresAt: new Date(day.endsAt.getTime() + KEPT_AFTER_MS) },
+    ...{ amount: 1, partial: false, expiresAt: keptUntil(day) },
   });
   return taken === 0 ? day : null;
 }

@@ -1,12 +1,10 @@
 import { candidatesFor, pausesOf } from '../../core/sending/candidates';
+import { keptUntil } from '../../core/sending/quota-period';
 import { warmUpDay, type WarmUpDay } from '../../core/sending/warm-up';
 import type { Scope } from '../../core/shared/scope';
 import type { Application } from '../../store/accounts/applications';
 import type { PlannedRecipient } from '../../store/broadcasts/page-plan';
 import type { QuotaStore } from '../../store/sending/quotas';
-
-/** How long the number of a day is kept after it, milliseconds. */
-const KEPT_AFTER_MS = 7 * 86_400_000;
 
 /** The recipients of a page that the warm-ups of their integrations allow now. */
 export interface WarmedUp {
@@ -52,7 +50,7 @@ export async function takeWarmUp(
       wanted.set(day.id, one);
     });
     for (const { day, indexes } of wanted.values()) {
-      const expiresAt = new Date(day.endsAt.getTime() + KEPT_AFTER_MS);
+      const expiresAt = keptUntil(day);
       const request = { id: day.id, limit: day.most, amount: indexes.length, partial: true, expiresAt };
       const { taken: granted } = await quotas.take(request);
       taken.set(day.id, granted);

@@ -24,14 +24,8 @@ export const listNotifications = route({
   handler: async ({ caller, query }, deps) => {
     const { contact, metadata = {}, since: from, until: to, after, broadcast, ...others } = query;
     const filters = {
-      ...{
-        ...others,
-        from,
-        to,
-        scope: caller.scope,
-        after: placeOf(after),
-        broadcast: broadcast?.toLowerCase(),
-      },
+      ...{ ...others, from, to, scope: caller.scope, after: placeOf(after) },
+      broadcast: broadcast?.toLowerCase(),
       metadata: Object.entries(metadata).map(([name, value]) => pairOf(name, value)),
     };
     const recipients =

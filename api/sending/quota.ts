@@ -1,4 +1,4 @@
-import { type QuotaPeriod, dayOf, monthOf } from '../../core/sending/quota-period';
+import { type QuotaPeriod, dayOf, keptUntil, monthOf } from '../../core/sending/quota-period';
 import { type Scope, scopeKey } from '../../core/shared/scope';
 import type { Application } from '../../store/accounts/applications';
 import type { QuotaStore } from '../../store/sending/quotas';
@@ -8,7 +8,6 @@ import type { Principal } from '../http/middleware/authenticate';
 
 /** Maximum number of sandbox notifications per UTC day (LIMIT-3). */
 const SANDBOX_DAILY = 150;
-const KEPT_AFTER_MS = 7 * 86_400_000;
 
 /** Who takes quota for a request, and since when. */
 export interface QuotaAccount {
@@ -93,7 +92,7 @@ export async function takeQuota(
   };
   try {
     for (const { id, period, limit, name } of quotasOf(caller.scope, caller.application, at)) {
-      const expiresAt = new Date(period.endsAt.getTime() + KEPT_AFTER_MS);
+      const expiresAt = keptUntil(period);
       const request = { id, limit, amount: granted, charged: paid, partial: true, parts, holder, expiresAt };
       const part = await quotas.take(request);
       taken.push({ id, amount: part.taken, heldSince: part.heldSince });

@@ -1,3 +1,4 @@
+import { streamOf } from './stream';
 import type { Recipient, SendBody } from './types';
 
 /** Recipients of a bulk send. A function returns the same ones for each attempt, so that a generator can be repeated too. */
@@ -15,24 +16,14 @@ export function isRepeatable(recipients: Recipients): boolean {
   return iterator !== recipients;
 }
 
-/** Returns recipients as JSON Lines, of which no more are read than the service takes. */
+/** Returns recipients as JSON Lines. */
 export function jsonLines(recipients: Recipients): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   async function* lines() {
     for await (const one of typeof recipients === 'function' ? await recipients() : recipients)
       yield encoder.encode(`${JSON.stringify(one)}\n`);
   }
-  const iterator = lines();
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => {
-      await iterator.return();
-    },
-  });
+  return streamOf(lines());
 }
 
 /** Returns JSON in ASCII, as a header can have it. */

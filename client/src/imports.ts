@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PageOptions, queryOf } from './pages';
 import { type Call, segment } from './request';
+import { streamOf } from './stream';
 import type { TopicImport, TopicImportPage } from './types';
 
 /** A file of contacts. A function makes it for each attempt; without one, a stream is sent once. */
@@ -77,7 +78,7 @@ export function createImports(call: <T>(one: Call) => Promise<T>) {
 const isRepeatable = (file: ImportFile): boolean =>
   typeof file === 'string' || typeof file === 'function' || file instanceof Uint8Array;
 
-/** Returns a file as bytes, of which no more are read than the service takes. */
+/** Returns a file as bytes. */
 function bytesOf(file: ImportFile): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const bytes = (part: string | Uint8Array): Uint8Array =>
@@ -87,15 +88,5 @@ function bytesOf(file: ImportFile): ReadableStream<Uint8Array> {
     if (typeof content === 'string' || content instanceof Uint8Array) yield bytes(content);
     else for await (const part of content) yield bytes(part);
   }
-  const iterator = parts();
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => {
-      await iterator.return();
-    },
-  });
+  return streamOf(parts());
 }

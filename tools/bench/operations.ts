@@ -10,14 +10,19 @@ import { settle, verify } from './verify';
 
 const [WARM_UP, COUNT] = [50, 100];
 const CONCURRENCY = 10;
-const READS = ['find', 'aggregate', 'count', 'distinct', 'getMore'];
-const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
+/** Names of MongoDB's commands that read, and that write. */
+export const READS = ['find', 'aggregate', 'count', 'distinct', 'getMore'];
+export const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
 
 /** Operations of MongoDB for each notification, what the service does beside it included. */
 export interface Operations {
   reads: number;
   writes: number;
 }
+
+/** Returns the address of the database of the service whose commands are counted. */
+export const countedDatabase = (uri: string): string =>
+  uri.replace(/^(mongodb:\/\/[^/?]+\/[^?]*)/, '$1_counted');
 
 /**
  * Counts the commands of a second service, which reaches MongoDB through a proxy: a proxy costs time, so the measured one has
@@ -31,7 +36,7 @@ export async function measureOperations(
   if (servers.mongoUri.startsWith('mongodb+srv:')) return null;
   context.report('Counting operations, with a service of its own');
   const proxy = await context.cleanup.owned(startMongoProxy(servers.mongoUri), (one) => one.stop());
-  const mongoUri = proxy.uri.replace(/^(mongodb:\/\/[^/?]+\/[^?]*)/, '$1_counted');
+  const mongoUri = countedDatabase(proxy.uri);
   const stack = await startStack({ ...servers, mongoUri }, options, context);
   return {
     plain: await count(stack, proxy, false),

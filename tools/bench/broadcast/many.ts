@@ -9,16 +9,15 @@ import type { Report } from '../../dev/servers/report';
 import { EVENT, PAYLOAD } from '../application';
 import type { Cleanup } from '../cleanup';
 import { now } from '../clock';
-import { newRecipient } from '../kinds';
 import type { Options } from '../options';
 import { cpuPerUnit, cpuTimes, residentMb } from '../process-facts';
 import { startServers } from '../servers';
 import { type Stack, startStack } from '../stack';
 import { median } from '../statistics';
-import { verify } from '../verify';
 import { storeTopic } from './many-contacts';
 import type { ManyResult, Part } from './many-result';
 import { partLine } from './many-text';
+import { scopeOf } from './scope';
 
 const PARTS = 10;
 const LOOK_EVERY_MS = 200;
@@ -43,11 +42,9 @@ export async function runMany(
   cleanup.later(() => connection.close());
   await connection.connected;
   const store = createStore(connection.mongoose);
-  const example = await stack.service.send(newRecipient());
-  await verify(stack, [example]);
-  const { applicationId, environment } = (await store.notifications.get(example.id))!;
+  const scope = await scopeOf(stack, store);
   report(`Storing ${size} subscribers`);
-  const topic = await storeTopic(connection, store, { applicationId, environment }, { size, report });
+  const topic = await storeTopic(connection, store, scope, { size, report });
 
   stack.mail.takes = () => true;
   const body = { to: { topic }, payload: PAYLOAD };

@@ -4,17 +4,15 @@ import { connectStore } from '../../../store/connection';
 import { createStore } from '../../../store/store';
 import { type MongoProxy, startMongoProxy } from '../../../test/support/mongo-proxy';
 import type { Cleanup } from '../cleanup';
-import { newRecipient } from '../kinds';
+import { countedDatabase, READS, WRITES } from '../operations';
 import type { Options } from '../options';
 import type { Servers } from '../servers';
 import { startStack } from '../stack';
-import { verify } from '../verify';
 import { makeAudience } from './audience';
 import { begin } from './one';
+import { scopeOf } from './scope';
 
 const RECIPIENTS = 1000;
-const READS = ['find', 'aggregate', 'count', 'distinct', 'getMore'];
-const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
 
 /** What a recipient of a broadcast is to MongoDB. */
 export interface RecipientOperations {
@@ -36,20 +34,15 @@ export async function countOperations(
   const { cleanup, report } = context;
   report('Counting operations, with a service of its own');
   const proxy = await cleanup.owned(startMongoProxy(servers.mongoUri), (one) => one.stop());
-  const database = (uri: string): string => uri.replace(/^(mongodb:\/\/[^/?]+\/[^?]*)/, '$1_counted');
-  const stack = await startStack({ ...servers, mongoUri: database(proxy.uri) }, options, context);
-  const connection = connectStore(database(servers.mongoUri));
+  const stack = await startStack({ ...servers, mongoUri: countedDatabase(proxy.uri) }, options, context);
+  const connection = connectStore(countedDatabase(servers.mongoUri));
   cleanup.later(() => connection.close());
   await connection.connected;
   const store = createStore(connection.mongoose);
-  const example = await stack.service.send(newRecipient());
-  await verify(stack, [example]);
-  const model = await store.notifications.get(example.id);
-  if (!model) throw new Error('the example is not stored');
-  const { applicationId, environment } = model;
-  const audience = await makeAudience(store, { applicationId, environment }, RECIPIENTS);
+  const scope = await scopeOf(stack, store);
+  const audience = await makeAudience(store, scope, RECIPIENTS);
   proxy.commands.length = 0;
-  const { id, ended } = await begin({ stack, store, applicationId, audience });
+  const { id, ended } = await begin({ stack, store, applicationId: scope.applicationId, audience });
   await ended();
   const counted = countIn(proxy);
   const stored = connection.mongoose.collection('notifications').find({ batchId: id });

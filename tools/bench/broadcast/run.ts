@@ -5,18 +5,17 @@ import type { Report } from '../../dev/servers/report';
 import { connectStore } from '../../../store/connection';
 import { createStore } from '../../../store/store';
 import type { Cleanup } from '../cleanup';
-import { newRecipient } from '../kinds';
 import type { Options } from '../options';
 import { type CpuTimes, total } from '../process-facts';
 import { type Measured, measure } from '../rounds';
 import { startServers } from '../servers';
 import { startStack } from '../stack';
 import { median } from '../statistics';
-import { verify } from '../verify';
 import { makeAudience } from './audience';
 import { type Fairness, measureFairness } from './fairness';
 import { type MeasuredBroadcast, measureBroadcast } from './measure';
 import { countOperations, type RecipientOperations } from './operations';
+import { scopeOf } from './scope';
 
 export interface BroadcastResult {
   machine: { cpus: number; loadBefore: number; node: string; temporal: string; mongodb: string };
@@ -49,13 +48,10 @@ export async function runBroadcast(
   const { rounds, count, concurrency } = options;
   const load = { count, concurrency };
 
-  const example = await stack.service.send(newRecipient());
-  await verify(stack, [example]);
-  const model = await store.notifications.get(example.id);
-  if (!model) throw new Error('the example is not stored');
-  const { applicationId, environment } = model;
+  const scope = await scopeOf(stack, store);
+  const { applicationId } = scope;
   report(`Storing ${recipients} contacts`);
-  const audience = await makeAudience(store, { applicationId, environment }, recipients);
+  const audience = await makeAudience(store, scope, recipients);
 
   report('Warming up');
   await measure(stack, 'plain', load);

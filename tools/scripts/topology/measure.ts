@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { makeAudience } from '../../bench/broadcast/audience';
 import { type MeasuredBroadcast, measureBroadcast } from '../../bench/broadcast/measure';
-import { newRecipient } from '../../bench/kinds';
 import { sendAt } from '../../bench/open-loop';
 import type { CpuTimes } from '../../bench/process-facts';
 import { type Measured, measure } from '../../bench/rounds';
 import type { Stack } from '../../bench/stack';
 import { median, percentile } from '../../bench/statistics';
-import { settle, verify } from '../../bench/verify';
+import { settle } from '../../bench/verify';
 import type { Report } from '../../dev/servers/report';
 import { connectStore } from '../../../store/connection';
 import { createStore } from '../../../store/store';
 import type { Topology } from './up';
+import { scopeOf } from '../../bench/broadcast/scope';
 
 const LOAD = { count: 200, concurrency: 25 };
 const WARM_UPS = 3;
@@ -99,12 +99,9 @@ async function ofBroadcast(stack: Stack, uri: string, report: Report): Promise<M
   try {
     await connection.connected;
     const store = createStore(connection.mongoose);
-    const example = await stack.service.send(newRecipient());
-    await verify(stack, [example]);
-    const model = await store.notifications.get(example.id);
-    if (!model) throw new Error('the example is not stored');
-    const { applicationId, environment } = model;
-    const audience = await makeAudience(store, { applicationId, environment }, RECIPIENTS);
+    const scope = await scopeOf(stack, store);
+    const audience = await makeAudience(store, scope, RECIPIENTS);
+    const { applicationId } = scope;
     return await measureBroadcast({ stack, store, applicationId, audience }, report);
   } finally {
     await connection.close();
