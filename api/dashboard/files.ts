@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler, Response, Router } from 'express';
 import { ApiError } from '../http/api-error';
+import { isRead } from '../http/is-read';
 import { once, sendShared } from '../http/shared-document';
 
 /**
@@ -49,7 +50,7 @@ function files(folder: string): RequestHandler {
     filesOf(folder).map((name) => [`/${name}`, once(() => readFileSync(path.join(folder, name)))]),
   );
   return (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (!isRead(request)) {
       const allowed = 'GET, HEAD';
       const facts = [request.method, request.originalUrl, allowed] as const;
       throw ApiError.of('METHOD_NOT_ALLOWED', [...facts], {}, { Allow: allowed });

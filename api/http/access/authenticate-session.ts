@@ -5,6 +5,7 @@ import type { OperatorAccount } from '../../../store/accounts/operator-accounts'
 import type { Session } from '../../../store/accounts/sessions';
 import type { ApiDeps } from '../../deps';
 import { ApiError } from '../api-error';
+import { isRead } from '../is-read';
 import { unauthorized } from '../middleware/wrong-keys';
 import { createLastUse } from './last-use';
 import { clearSessionCookie, setSessionCookie } from './session-cookie';
@@ -12,7 +13,6 @@ import { clearSessionCookie, setSessionCookie } from './session-cookie';
 const CSRF_HEADER = 'X-CSRF-Token';
 /** Minimum by which the end of a session is postponed, so that not every request writes. */
 const POSTPONE_BY_MS = 60_000;
-const READS = new Set(['GET', 'HEAD']);
 
 /** A signed-in operator. */
 export interface SignedIn {
@@ -42,7 +42,7 @@ export function createSessionCheck({ store, sessionLimits, development }: ApiDep
       throw unauthorized('The session has ended. Sign in again.');
     }
     const csrfToken = csrfTokenOf(token);
-    if (!READS.has(request.method) && !isSame(request.get(CSRF_HEADER), csrfToken))
+    if (!isRead(request) && !isSame(request.get(CSRF_HEADER), csrfToken))
       throw new ApiError(
         'FORBIDDEN',
         `Send the header ${CSRF_HEADER} with the csrf_token of GET /admin/v1/session.`,

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../api-error';
+import { isRead } from '../is-read';
 
 /**
  * Refuses a change that a page of another site asks a browser for. Browsers say so themselves: in Fetch Metadata
@@ -8,8 +9,7 @@ import { ApiError } from '../api-error';
 export const sameSite =
   (dashboardUrl: string): RequestHandler =>
   (request, _response, next) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead || isOwn(request, dashboardUrl)) return next();
+    if (isRead(request) || isOwn(request, dashboardUrl)) return next();
     throw new ApiError('FORBIDDEN', 'Pages of other sites cannot call the admin routes.');
   };
 
