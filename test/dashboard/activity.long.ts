@@ -214,7 +214,7 @@ inChromium(`${ROWS} notifications`, () => {
     await results.nth(5).waitFor();
     expect(await results.count()).toBe(6);
     await page.getByText('event: trial-ending, status: waiting').waitFor();
-    await page.getByText('Only those left as they are').click();
+    await page.getByText('Left as they are', { exact: true }).click();
     await page.getByText('There is none').waitFor();
   });
 

@@ -1,3 +1,4 @@
+import { labelOf } from '../../api/channels';
 import type { Channel, Usage } from '../../api/types';
 import { DataTable } from '../../parts/data-table';
 import { RowsLink } from '../activity/rows-link';
@@ -44,11 +45,11 @@ export function ChannelTable({ usage: { days, month } }: { usage: Usage }) {
   return (
     <DataTable
       label="Sent by channel"
-      minWidth={420}
+      stacks
       rows={channels}
       keyOf={(channel) => channel}
       columns={[
-        { head: 'Channel', cell: (channel) => channel },
+        { head: 'Channel', isName: true, cell: (channel) => labelOf(channel) },
         ...COLUMNS.map((column) => ({
           head: TITLES[column],
           right: true,

@@ -38,6 +38,7 @@ export function Limits({ application }: { application: Application }) {
       {limits.length > 0 && (
         <DataTable
           label="Limits of messages to one recipient"
+          stacks
           rows={limits}
           keyOf={(limit) => limits.indexOf(limit)}
           columns={[
@@ -49,7 +50,7 @@ export function Limits({ application }: { application: Application }) {
             },
             { head: 'At most', breaks: true, cell: (limit) => <Outside>{textOf(limit)}</Outside> },
             mayChange && {
-              head: '',
+              head: 'Action',
               right: true,
               cell: (limit) => <RemoveLimit {...{ application, limit }} />,
             },
@@ -72,7 +73,7 @@ function RemoveLimit({ application, limit }: { application: Application; limit: 
       label="Remove"
       about={`the limit ${limit.name ?? textOf(limit)}`}
       title="Remove the limit?"
-      button={{ variant: 'light', color: 'red', size: 'compact-sm' }}
+      button={{ variant: 'light', color: 'red' }}
       submitter={{ color: 'red' }}
       action="Remove"
       leave="Keep it"

@@ -1,4 +1,5 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { DataTable } from '../../parts/data-table';
 import { Json } from '../../parts/json';
 import { changedFields } from './difference';
 
@@ -6,6 +7,8 @@ interface DifferenceProps {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
+
+const TOP = { verticalAlign: 'top' } as const;
 
 /** What a change changed, field by field. A thing that came or went has one column. */
 export function Difference({ before, after }: DifferenceProps) {
@@ -18,48 +21,32 @@ export function Difference({ before, after }: DifferenceProps) {
     );
   const [isNew, isGone] = [before === null, after === null];
   return (
-    <Table.ScrollContainer
-      minWidth={460}
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label="Changed fields"
-    >
-      <Table aria-label="Changed fields" layout="fixed" withTableBorder>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={150}>Field</Table.Th>
-            {!isNew && <Table.Th>{isGone ? 'Removed value' : 'Before'}</Table.Th>}
-            {!isGone && <Table.Th>{isNew ? 'New value' : 'After'}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {fields.map(({ name, before: old, after: now }) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" style={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
-                {name}
-              </Table.Th>
-              {!isNew && <Value value={old} />}
-              {!isGone && <Value value={now} />}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label="Changed fields"
+      layout="fixed"
+      withTableBorder
+      stacks
+      styles={{ th: TOP, td: TOP }}
+      rows={fields}
+      keyOf={({ name }) => name}
+      columns={[
+        { head: 'Field', w: 150, isName: true, breaks: true, cell: ({ name }) => <b>{name}</b> },
+        !isNew && {
+          head: isGone ? 'Removed value' : 'Before',
+          cell: (field) => <Value value={field.before} />,
+        },
+        !isGone && { head: isNew ? 'New value' : 'After', cell: (field) => <Value value={field.after} /> },
+      ]}
+    />
   );
 }
 
 function Value({ value }: { value: unknown }) {
+  if (typeof value === 'object' && value !== null) return <Json value={value} />;
   return (
-    <Table.Td style={{ verticalAlign: 'top' }}>
-      {typeof value === 'object' && value !== null ? (
-        <Json value={value} />
-      ) : (
-        <Text size="sm" className="pre">
-          {wordsOf(value)}
-        </Text>
-      )}
-    </Table.Td>
+    <Text size="sm" className="pre">
+      {wordsOf(value)}
+    </Text>
   );
 }
 

@@ -63,7 +63,7 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
             head: 'Actions',
             w: mayDelete ? 170 : 90,
             cell: (category) => (
-              <Group gap="xs" wrap="nowrap">
+              <Group gap="xs">
                 {mayChange && <EditCategory category={category} />}
                 {mayDelete && <Delete category={category} />}
               </Group>

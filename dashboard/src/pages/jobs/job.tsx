@@ -82,7 +82,7 @@ function Results({ job }: { job: JobOf }) {
           data={[
             { value: ANY, label: 'All' },
             { value: 'done', label: `Only ${done}` },
-            { value: 'refused', label: 'Only those left as they are' },
+            { value: 'refused', label: 'Left as they are' },
           ]}
         />
       }
@@ -92,13 +92,14 @@ function Results({ job }: { job: JobOf }) {
       {rows && rows.length > 0 && (
         <DataTable
           label="Results"
-          minWidth={480}
+          stacks
           rows={rows}
           keyOf={(row) => row.notification_id}
           columns={[
             {
               head: 'Notification',
               isName: true,
+              breaks: true,
               cell: ({ notification_id: id, event }) => (
                 <NotificationLink id={id}>
                   <Outside>{event || id.slice(0, 8)}</Outside>

@@ -5,6 +5,7 @@ import { checkOf } from '../../parts/field';
 import { DataTable } from '../../parts/data-table';
 import { NothingHere } from '../../parts/nothing-here';
 import { Awaited } from '../../parts/awaited';
+import { Outside } from '../../parts/outside';
 import { ShownOnce } from '../../parts/shown-once';
 import { Time } from '../../parts/time';
 import { CreateAdminKey } from './create-admin-key';
@@ -51,11 +52,11 @@ function AdminKeyTable({ keys, made }: { keys: AdminKey[]; made: (secret: string
   return (
     <DataTable
       label="Admin keys"
-      minWidth={820}
+      stacks
       rows={keys}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'Name', cell: ({ name }) => name, breaks: true },
+        { head: 'Name', cell: ({ name }) => <Outside>{name}</Outside>, isName: true, breaks: true },
         { head: 'Role', cell: ({ role }) => role },
         { head: 'Key', cell: ({ prefix }) => <Code>{prefix}…</Code> },
         { head: 'Created', cell: (key) => <Time at={key.created_at} /> },
@@ -65,7 +66,7 @@ function AdminKeyTable({ keys, made }: { keys: AdminKey[]; made: (secret: string
           head: 'Actions',
           cell: (key) =>
             key.revoked_at === null && (
-              <Group gap="xs" wrap="nowrap">
+              <Group gap="xs">
                 {isValid(key) && <RotateAdminKey adminKey={key} made={made} />}
                 <RevokeAdminKey adminKey={key} />
               </Group>

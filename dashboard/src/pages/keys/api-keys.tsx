@@ -53,12 +53,13 @@ function ApiKeyTable({ keys, mayManage }: { keys: ApiKey[]; mayManage: boolean }
   return (
     <DataTable
       label="API keys"
-      minWidth={820}
+      stacks
       rows={keys}
       keyOf={({ id }) => id}
       columns={[
         {
           head: 'Label',
+          isName: true,
           cell: ({ label }) => (
             <Box miw={90} style={{ overflowWrap: 'anywhere' }}>
               <Outside>{label ?? 'without a label'}</Outside>

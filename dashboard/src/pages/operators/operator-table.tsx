@@ -20,12 +20,13 @@ export function OperatorTable({ operators, made }: OperatorTableProps) {
   return (
     <DataTable
       label="Operators"
-      minWidth={760}
+      stacks
       rows={operators}
       keyOf={({ id }) => id}
       columns={[
         {
           head: 'Operator',
+          isName: true,
           breaks: true,
           cell: ({ id, name, email }) => (
             <>
@@ -48,7 +49,7 @@ export function OperatorTable({ operators, made }: OperatorTableProps) {
         {
           head: 'Actions',
           cell: (operator) => (
-            <Group gap="xs" wrap="nowrap">
+            <Group gap="xs">
               <ChangeOperator operator={operator} isMe={operator.id === me} />
               <NewLink operator={operator} made={made} />
               {operator.has_oidc_account && <UnlinkOperator operator={operator} />}

@@ -76,7 +76,7 @@ export default function Overview(): ReactNode {
               ) : (
                 <>
                   <Deliveries statistics={data} />
-                  <SimpleGrid cols={{ base: 1, md: 2 }}>
+                  <SimpleGrid cols={{ base: 1, lg: 2 }}>
                     <Latencies statistics={data} />
                     <Failures statistics={data} span={span} />
                     <Channels statistics={data} span={span} />

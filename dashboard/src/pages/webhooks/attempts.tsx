@@ -12,14 +12,14 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
     <Stack gap="xs">
       <DataTable
         label="Attempts"
-        minWidth={520}
+        stacks
         rows={attempts}
         keyOf={({ id }) => id}
         columns={[
-          { head: 'Time', cell: ({ at }) => exactTime(at) },
+          { head: 'Time', isName: true, cell: ({ at }) => exactTime(at) },
           { head: 'Status code', cell: ({ status }) => status ?? 'no answer' },
           { head: 'Duration', cell: ({ duration_ms: ms }) => (ms === null ? 'not recorded' : `${ms} ms`) },
-          { head: 'Error', cell: ({ error }) => error ?? 'none' },
+          { head: 'Error', breaks: true, cell: ({ error }) => error ?? 'none' },
         ]}
       />
       {attempts.map((attempt, index) => (
