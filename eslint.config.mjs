@@ -191,10 +191,11 @@ const zones = [
       'process/config',
       'process/log.ts',
     ],
-    'the dashboard knows the service by docs/admin-openapi.json, by rows that the service has too, and by how routes are called.',
+    'the dashboard knows the service by docs/admin-openapi.json, by rows that the service has too, by how routes are called, and by how a text isolates a name.',
     [
       ...CHANNEL_ROWS,
       'contacts/table.ts',
+      'shared/isolated.ts',
       'segments/names.ts',
       'sequences/steps.ts',
       'webhooks/event.ts',

@@ -1,4 +1,5 @@
 import { CHANNEL_ROWS } from '../../channels/table';
+import { directionOf } from '../../core/events/translations/direction';
 import { labelOf } from '../../core/preferences/category';
 import { isRequired } from '../../core/preferences/choices';
 import { decide } from '../../core/preferences/decide';
@@ -6,6 +7,7 @@ import { fillIn } from '../../core/preferences/texts';
 import type { Texts } from '../../core/preferences/texts/en';
 import type { Channel } from '../../core/shared/channels';
 import { escapeHtml } from '../../core/shared/escape-html';
+import { isolated } from '../../core/shared/isolated';
 import type { Link } from './open-link';
 import { cellName } from './read-form';
 import type { Page } from './shell';
@@ -79,7 +81,7 @@ export function preferencesPage(of: PageOf, done?: string): Page {
     title: texts.preferences,
     html: [
       done === undefined ? '' : text('p', done, ' class="done" role="status"'),
-      text('p', fillIn(texts.intro, { name })),
+      text('p', fillIn(texts.intro, { name: apart(name, of) })),
       form(`${groups.join('')}${others}<div class="actions">${actions}</div>`),
     ].join('\n'),
   };
@@ -100,14 +102,20 @@ function switches(
 }
 
 /** Fills a text with what a link is about. */
-function about(words: string, { link: { facts, categories }, texts, languages }: PageOf): string {
+function about(words: string, of: PageOf): string {
+  const { facts, categories } = of.link;
+  const { texts, languages } = of;
   const category = categories.find(({ name }) => name === facts.category);
   const what =
     facts.category === null
       ? texts.anything
-      : `“${category ? labelOf(category, languages).name : facts.category}”`;
+      : `“${apart(category ? labelOf(category, languages).name : facts.category, of)}”`;
   return fillIn(words, { what, channel: channelName(facts.channel, texts) });
 }
+
+/** Returns a name with a direction that changes nothing around it. */
+const apart = (name: string, { languages: [language] }: PageOf): string =>
+  isolated(name, directionOf(language ?? 'en') === 'rtl');
 
 const capital = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 

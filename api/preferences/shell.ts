@@ -51,7 +51,7 @@ function documentOf(
   const { background, text } = buttonColours(colour);
   const image =
     logo && `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name ?? '')}" referrerpolicy="no-referrer">`;
-  const head = image ?? (name === undefined ? '' : `<p class="name">${escapeHtml(name)}</p>`);
+  const head = image ?? (name === undefined ? '' : `<p class="name"><bdi>${escapeHtml(name)}</bdi></p>`);
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -96,7 +96,8 @@ p { margin: .5rem 0; }
 .quiet { color: var(--quiet); }
 .done { background: var(--done); border-radius: .5rem; padding: .75rem 1rem; }
 fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; padding: .75rem 1rem; min-width: 0; }
-legend { font-weight: 600; padding: 0 .25rem; }
+legend { float: left; width: 100%; margin-bottom: .25rem; padding: 0; font-weight: 600; }
+legend + * { clear: both; }
 fieldset p { margin: 0 0 .5rem; }
 .switches { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
 label { display: inline-flex; align-items: center; gap: .5rem; min-height: 2.75rem; cursor: pointer; }

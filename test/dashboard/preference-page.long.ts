@@ -79,6 +79,8 @@ inChromium('the preference page', () => {
       expect(scrollWidth).toBeLessThanOrEqual(look.viewport.width);
       if (path !== '/preferences/none')
         expect(await page.getAttribute('html', 'dir')).toBe(look.language === 'ar' ? 'rtl' : 'ltr');
+      if (path === `/preferences/${token}` && look.language === 'ar')
+        expect(await page.textContent('main > p')).toContain('\u2068Acme & Söhne\u2069');
       expect(wrong).toEqual([]);
       await close();
     }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { usePlace } from '../layout/place';
 import { useFocusAfterNavigation } from './use-focus-after-navigation';
 import { Outside } from './outside';
-import { isolated } from './isolated';
+import { isolated } from '../../../core/shared/isolated';
 
 interface PageHeadProps {
   title: string;
@@ -30,7 +30,7 @@ export function PageHead({ title, about, children }: PageHeadProps) {
           <Outside>{title}</Outside>
         </Title>
         {about !== undefined && (
-          <Text size="sm" c="var(--dimmed-text)">
+          <Text size="sm" c="var(--dimmed-text)" style={{ overflowWrap: 'anywhere' }}>
             {about}
           </Text>
         )}

@@ -7,7 +7,7 @@ import { FormDialog } from './form-dialog';
 import { Outside } from './outside';
 import { Time } from './time';
 import { useChange } from './use-change';
-import { isolated } from './isolated';
+import { isolated } from '../../../core/shared/isolated';
 
 /** Says that something is paused, since when, by whom, why, and how many notifications are held. */
 export function Paused({ pause }: { pause: Pause | null }) {

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { api } from '../../api/client';
 import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 import { useChange } from '../../parts/use-change';
 import { BROADCAST, type Broadcast, broadcastsKey } from './queries';
 import { numberText, peopleText } from './words';

@@ -5,7 +5,7 @@ import { usePlace } from '../../layout/place';
 import { Confirm } from '../../parts/confirm';
 import { identifierOf, nameOf } from './naming';
 import type { Contact } from './queries';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 
 /** A button that erases a contact for good. */
 export function Erase({ contact }: { contact: Contact }) {

@@ -11,7 +11,7 @@ import { Dialog } from '../../parts/dialog';
 import { NamedModal } from '../../parts/named-modal';
 import { integrationsQuery } from './queries';
 import { TestIntegration } from './test-integration';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 
 /** What an operator may do with an integration. */
 export function RowActions({ integration }: { integration: Integration }) {

@@ -5,7 +5,7 @@ import { Confirm } from '../../parts/confirm';
 import type { Change } from '../../parts/use-change';
 import { LastUse } from './key-state';
 import type { AdminKey, ApiKey } from './queries';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 
 /** A button that revokes an API key. */
 export function RevokeApiKey({ apiKey: { id, label, prefix, last_used_at: lastUse } }: { apiKey: ApiKey }) {

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/admin-openapi';
 import { ShownOnce } from '../../parts/shown-once';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 
 /** A link that signs an operator in once. */
 export type Link = components['schemas']['OperatorLink'];

@@ -8,7 +8,7 @@ import { Confirm } from '../../parts/confirm';
 import { FormDialog } from '../../parts/form-dialog';
 import type { Link } from './link-shown';
 import { RoleInput } from './role-input';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 
 /** A button that changes the name and the role of an operator. Nobody changes their own role. */
 export function ChangeOperator({ operator, isMe }: { operator: Operator; isMe: boolean }) {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { api } from '../../api/client';
 import type { Operator } from '../../api/types';
 import { Confirm } from '../../parts/confirm';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 import { Outside } from '../../parts/outside';
 
 /** A button that ends the sessions of an operator. */

@@ -12,7 +12,7 @@ import { integrationsQuery } from '../integrations/queries';
 import { TestIntegration } from '../integrations/test-integration';
 import type { Sender } from './queries';
 import { sendsAs } from './sends-as';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 import { Outside } from '../../parts/outside';
 
 interface NumbersProps {

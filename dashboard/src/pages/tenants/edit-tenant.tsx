@@ -7,7 +7,7 @@ import { integrationsQuery } from '../integrations/queries';
 import { draftOf, tenantIn } from './draft';
 import { type Tenant, tenantsQuery } from './queries';
 import { TenantFields } from './tenant-fields';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 
 /** A button that opens the form of a tenant; without one, that of a new tenant. */
 export function EditTenant({ tenant }: { tenant: Tenant | null }) {

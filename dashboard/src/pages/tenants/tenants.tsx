@@ -12,7 +12,7 @@ import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { EditTenant } from './edit-tenant';
 import { type Tenant, tenantsQuery } from './queries';
-import { isolated } from '../../parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 import { Outside } from '../../parts/outside';
 
 /** The tenants of an application: the customers in whose names it sends. */

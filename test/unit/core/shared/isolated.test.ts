@@ -1,4 +1,4 @@
-import { isolated } from '../../../dashboard/src/parts/isolated';
+import { isolated } from '../../../../core/shared/isolated';
 
 const OVERRIDE = '\u202e';
 const [BEGIN, END] = ['\u2068', '\u2069'];
@@ -10,6 +10,10 @@ describe('a value from outside in a text without elements', () => {
 
   test.each(['ليلى (42)', 'שרה', `Eve ${OVERRIDE}gpj.exe`])('%s turns nothing around it', (name) => {
     expect(isolated(name)).toBe(`${BEGIN}${name}${END}`);
+  });
+
+  test('with Latin letters too if the text around it is from right to left', () => {
+    expect(isolated('Acme Inc.', true)).toBe(`${BEGIN}Acme Inc.${END}`);
   });
 
   test('cannot end its own isolation', () => {
