@@ -6,6 +6,9 @@ export function fieldOf(error: unknown): string | undefined {
   return typeof field === 'string' ? field : undefined;
 }
 
-/** Returns the text of an error if it names this field, to be shown beside it. */
-export const fieldError = (error: unknown, field: string): string | undefined =>
-  fieldOf(error) === field ? problemText(error) : undefined;
+/** Returns the text of an error if it names this field, to be shown next to it: it need not name it again. */
+export function fieldError(error: unknown, field: string): string | undefined {
+  if (fieldOf(error) !== field) return undefined;
+  const text = problemText(error);
+  return text.startsWith(`${field} `) ? `This ${text.slice(field.length + 1)}` : text;
+}

@@ -12,12 +12,14 @@ interface FormDialogProps<Answer> extends Omit<DialogProps, 'onOpen' | 'children
   leave?: string;
   /** Sets the fields to what they begin with. */
   reset?: () => void;
-  children: ReactNode;
+  /** Fields that show their errors themselves, with what `children` gets. */
+  fields?: FormProps['fields'];
+  children: ReactNode | ((error: unknown) => ReactNode);
 }
 
 /** A button that opens a form. */
 export function FormDialog<Answer>(props: FormDialogProps<Answer>) {
-  const { change: made, action, submitter, leave = 'Close', reset, children, ...dialog } = props;
+  const { change: made, action, submitter, leave = 'Close', reset, fields, children, ...dialog } = props;
   const change = useChange({ ...made, showsError: true });
   const onOpen = (): void => {
     change.reset();
@@ -32,8 +34,9 @@ export function FormDialog<Answer>(props: FormDialogProps<Answer>) {
           action={action}
           button={submitter}
           leave={{ label: leave, go: close }}
+          fields={fields}
         >
-          {children}
+          {typeof children === 'function' ? children(change.error) : children}
         </Form>
       )}
     </Dialog>

@@ -1,8 +1,9 @@
-import { Button, Code } from '@mantine/core';
+import { Button, Code, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMay } from '../../api/session';
 import { usePlace } from '../../layout/place';
+import { AnchorLink } from '../../parts/link';
 import { NothingHere } from '../../parts/nothing-here';
 import { PageHead } from '../../parts/page-head';
 import { LastJobs } from '../jobs/last-jobs';
@@ -41,6 +42,17 @@ export default function Activity(): ReactNode {
         )}
       </PageHead>
       <Filters search={search} change={change} />
+      {search.broadcast !== undefined && (
+        <Text size="sm" mb="sm">
+          <AnchorLink
+            size="sm"
+            to="/$app/$environment/broadcasts/$broadcast"
+            params={{ ...place, broadcast: search.broadcast }}
+          >
+            Open the broadcast
+          </AnchorLink>
+        </Text>
+      )}
       <LastJobs />
       <Total search={search} />
       <Rows

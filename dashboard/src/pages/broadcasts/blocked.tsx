@@ -80,8 +80,14 @@ export function BlockedAlert({
     <Alert color="orange" variant="light" title="It reaches nobody at the moment" role="alert">
       <Text size="sm" component="div">
         {why} Since <Time at={since} />.{' '}
-        {until === null ? 'It continues after somebody has changed that.' : 'It continues by itself '}
-        {until !== null && <Time at={until} />} {action?.(place, broadcast)}
+        {until === null ? (
+          'It continues after somebody has changed that.'
+        ) : (
+          <>
+            It continues by itself <Time at={until} />.
+          </>
+        )}{' '}
+        {action?.(place, broadcast)}
       </Text>
     </Alert>
   );

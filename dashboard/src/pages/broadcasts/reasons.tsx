@@ -14,12 +14,12 @@ export const SkipReasons = ({ skipped, broadcast }: SkipReasonsProps) => (
   <List size="sm" aria-label="Why people are skipped">
     {byNumber(skipped).map(([code, count]) => (
       <List.Item key={code}>
-        {numberText(count)} {skippedText(code)}
+        {numberText(count)} {skippedText(code, count)}
         {/* Who had left the audience has no notification. */}
         {broadcast !== undefined && code !== 'LEFT' && (
           <>
             {', '}
-            <Skipped broadcast={broadcast} code={code} />
+            <Skipped {...{ broadcast, code, count }} />
           </>
         )}
       </List.Item>
@@ -27,7 +27,7 @@ export const SkipReasons = ({ skipped, broadcast }: SkipReasonsProps) => (
   </List>
 );
 
-function Skipped({ broadcast, code }: { broadcast: string; code: string }) {
+function Skipped({ broadcast, code, count }: { broadcast: string; code: string; count: number }) {
   const place = usePlace();
   return (
     <AnchorLink
@@ -36,7 +36,7 @@ function Skipped({ broadcast, code }: { broadcast: string; code: string }) {
       params={place}
       search={{ broadcast, status: 'failed', code }}
     >
-      see them<VisuallyHidden>: {skippedText(code)}</VisuallyHidden>
+      see them<VisuallyHidden>: {skippedText(code, count)}</VisuallyHidden>
     </AnchorLink>
   );
 }

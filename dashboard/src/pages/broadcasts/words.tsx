@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { agreeing } from '../../parts/agreeing';
 import { Outside } from '../../parts/outside';
 import type { Broadcast, BroadcastState } from './queries';
 
@@ -42,7 +43,8 @@ const SKIPPED: Readonly<Record<string, string>> = {
 };
 
 /** Returns why people are skipped: "have a suppressed address" after their number. */
-export const skippedText = (code: string): string => SKIPPED[code] ?? `are skipped: ${code}`;
+export const skippedText = (code: string, count: number): string =>
+  agreeing(count, SKIPPED[code] ?? `are skipped: ${code}`);
 
 /** Returns reasons with their numbers, the most frequent first. */
 export const byNumber = (reasons: Readonly<Record<string, number>>): [code: string, count: number][] =>

@@ -39,11 +39,11 @@ function GroupRow({ verdict, entries }: Group) {
           <VerdictSentence verdict={verdict} />
         </Line>
       </summary>
-      <Box pl={34} pt="sm" pb="md">
+      <Stack gap="xs" align="flex-start" pl={34} pt="sm" pb="md">
         <Story entries={entries} />
         {broadcast && <BroadcastLink broadcast={broadcast} />}
         <NotificationLink id={id}>Open the notification {id.slice(0, 8)}</NotificationLink>
-      </Box>
+      </Stack>
     </details>
   );
 }

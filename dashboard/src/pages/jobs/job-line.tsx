@@ -31,7 +31,8 @@ export function JobProgress({ job }: { job: Job }) {
         style={{ flex: '1 1 80px', minWidth: 60 }}
       />
       <Text size="sm" aria-live="polite">
-        {progressText(job)}: {done} {ACTION_WORDS[action].done}, {refused} left as they are
+        {progressText(job)}: {done} {ACTION_WORDS[action].done}, {refused} left as{' '}
+        {refused === 1 ? 'it is' : 'they are'}
       </Text>
     </>
   );

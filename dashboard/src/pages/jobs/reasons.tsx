@@ -6,9 +6,7 @@ import { reasonText } from './words';
 export const Reasons = ({ reasons }: Pick<Job, 'reasons'>) => (
   <List size="sm" aria-label="Left as they are">
     {reasons.map(({ code, count }) => (
-      <List.Item key={code}>
-        {count} {reasonText(code)}
-      </List.Item>
+      <List.Item key={code}>{reasonText(code, count)}</List.Item>
     ))}
   </List>
 );

@@ -1,4 +1,5 @@
 import type { Job } from '../../api/types';
+import { agreeing } from '../../parts/agreeing';
 
 export type JobAction = Job['action'];
 
@@ -28,18 +29,19 @@ const REASONS: Readonly<Record<string, string>> = {
   STILL_OPEN: 'have not ended yet',
   NOT_FAILED: 'did not fail',
   ENDED: 'have ended already',
-  IN_FLIGHT: 'are with their provider, whose answer decides',
+  IN_FLIGHT: 'are with a provider, whose answer decides',
   ALREADY_PAUSED: 'are paused already',
-  NOT_PAUSED: 'are not paused themselves: if their event or integration is paused, resume that',
-  CHANGED: 'changed during the job: try these again',
+  NOT_PAUSED: 'are not paused: if the event or integration is, resume that',
+  CHANGED: 'changed during the job: try again',
   CONTENT_REMOVED: 'have no content any more',
   CONTACT_NOT_FOUND: 'are to a contact that was erased',
   EVENT_NOT_FOUND: 'are of an event that no longer exists',
-  NOTIFICATION_NOT_FOUND: 'no longer exist',
+  NOTIFICATION_NOT_FOUND: 'are gone',
 };
 
-/** Returns why notifications are left as they are: "would fail again: …" after their number. */
-export const reasonText = (code: string): string => REASONS[code] ?? `are refused: ${code}`;
+/** Returns why notifications are left as they are, such as "2 have ended already". */
+export const reasonText = (code: string, count: number): string =>
+  `${count.toLocaleString('en')} ${agreeing(count, REASONS[code] ?? `are refused: ${code}`)}`;
 
 /** Returns how far a job is, such as "40 of 120". */
 export const progressText = ({ done, refused, matched, matched_more: more }: Job): string =>

@@ -23,7 +23,8 @@ export function ImportFile({ topic }: { topic: string }) {
             throw new Error('The name of the file must end with .csv, .jsonl or .ndjson.');
           return importFile(place, topic, file);
         },
-        says: ({ rows }) => `The import of ${rows.toLocaleString('en')} rows runs.`,
+        says: ({ rows }) =>
+          `The import of ${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`} runs.`,
         refresh: [importsKey(place, topic)],
       }}
     >

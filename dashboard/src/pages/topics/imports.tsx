@@ -83,7 +83,7 @@ function ImportLine({ topic, one }: OfTopic & { one: TopicImport }) {
         {rejected > 0 && <Rejects topic={topic} one={one} />}
       </Group>
       <Text size="sm" aria-live="polite">
-        {[read, rows].map((count) => count.toLocaleString('en')).join(' of ')} rows:{' '}
+        {[read, rows].map((count) => count.toLocaleString('en')).join(' of ')} {rows === 1 ? 'row' : 'rows'}:{' '}
         {subscribed.toLocaleString('en')} added, {already.toLocaleString('en')} already in the topic,{' '}
         {rejected.toLocaleString('en')} rejected
       </Text>

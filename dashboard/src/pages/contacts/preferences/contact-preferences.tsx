@@ -17,7 +17,7 @@ import { aboutText } from './words';
 /** What a contact has switched on and off, channel by channel and category by category, with the history. */
 export default function ContactPreferences({ contact }: { contact: string }) {
   const place = usePlace();
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 87em)', undefined, { getInitialValueInEffect: false });
   const preferences = useQuery(preferencesQuery(place, contact));
   const categories = useQuery(categoriesQuery(place));
   const { data } = preferences;
@@ -95,7 +95,7 @@ const Stacked = (shown: Shown) => (
         aria-label={category === null ? 'All messages' : shown.titles.get(category)}
       >
         <Title category={category} titles={shown.titles} />
-        <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs" mt="xs">
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="xs" mt="xs">
           {[...(category === null ? [] : [null]), ...CHANNELS].map((channel) => (
             <div key={channel ?? ''} style={{ minWidth: 0 }}>
               <Text size="sm" c="var(--dimmed-text)">
