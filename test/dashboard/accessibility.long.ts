@@ -25,6 +25,19 @@ const UNREACHABLE = `[...document.querySelectorAll('body *')]
   })
   .map((element) => element.outerHTML.slice(0, 160))`;
 
+/** Windows in which a page itself never scrolls sideways: a phone, and the least one in which lists have all their columns. */
+const NARROW = [PHONE, { width: 1000, height: 800 }];
+
+/** Pixels of a page that one has to scroll sideways to. */
+const OUTSIDE = 'document.documentElement.scrollWidth - innerWidth';
+
+/** What scrolls sideways by itself on a phone, and what is cut. Code, tabs and diagrams may scroll. */
+const SCROLLING = `[...document.querySelectorAll('main *, [role=dialog] *')]
+  .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1)
+  .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || element.matches('.mantine-Badge-label'))
+  .filter((element) => !element.closest('.cm-editor, pre, [role=tablist], .react-flow, [aria-label^="Translations"]'))
+  .map((element) => element.outerHTML.slice(0, 160))`;
+
 inChromium('for everybody', () => {
   let filled: FilledDashboard | undefined;
   let data: DashboardData;
@@ -69,10 +82,17 @@ inChromium('for everybody', () => {
         const name = `${colorScheme} ${viewport.width}`;
         const problems = await seriousProblems(opened.page);
         if (problems.length > 0) found[`axe, ${name}`] = problems;
-        const width = await opened.page.evaluate<number>('document.documentElement.scrollWidth');
-        if (width > viewport.width) found[`width, ${name}`] = width;
+        const outside = await opened.page.evaluate<number>(OUTSIDE);
+        if (outside > 0) found[`outside, ${name}`] = outside;
         const unreachable = await opened.page.evaluate<string[]>(UNREACHABLE);
         if (unreachable.length > 0) found[`only by mouse, ${name}`] = unreachable;
+      }
+      for (const viewport of NARROW) {
+        await opened.page.setViewportSize(viewport);
+        const outside = await opened.page.evaluate<number>(OUTSIDE);
+        if (outside > 0) found[`outside of ${viewport.width}`] = outside;
+        const scrolling = await opened.page.evaluate<string[]>(SCROLLING);
+        if (scrolling.length > 0) found[`scrolls at ${viewport.width}`] = scrolling;
       }
       await opened.page.setViewportSize(DESKTOP);
       expect(found).toEqual({});
