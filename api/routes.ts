@@ -2,6 +2,7 @@ import * as applications from './admin/applications/routes';
 import * as audit from './admin/audit';
 import * as adminBroadcastChanges from './admin/broadcasts/changes';
 import * as adminBroadcasts from './admin/broadcasts/routes';
+import * as adminPreferenceImport from './admin/contacts/import-preferences';
 import * as adminContactPreferences from './admin/contacts/preferences';
 import * as adminContacts from './admin/contacts/routes';
 import * as doctor from './admin/doctor/routes';
@@ -120,6 +121,7 @@ export const adminRoutes = routesOf(
   operators,
   adminContacts,
   adminContactPreferences,
+  adminPreferenceImport,
   suppressions,
   lifting,
   tenants,

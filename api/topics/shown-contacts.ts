@@ -15,12 +15,12 @@ const described = contactFields.meta({
   override: needsOne(CONTACT_FIELDS.filter(({ key }) => key !== undefined)),
 });
 
+/** How the document shows a contact that a request names or describes. */
+export const shownEntry = z.union([text, described]).meta({ id: 'ContactEntry' });
+
 /** How the document shows the contacts that a request adds to a topic or removes. */
 export const shownSubscriptions = z
   .strictObject({
-    contacts: z
-      .array(z.union([text, described]).meta({ id: 'ContactEntry' }))
-      .min(1)
-      .max(MOST_CONTACTS),
+    contacts: z.array(shownEntry).min(1).max(MOST_CONTACTS),
   })
   .meta({ id: 'SubscriptionsRequest' });

@@ -16,7 +16,7 @@ import { bulkFormatOf } from '../sending/bulk/formats';
 import { MOST_LINE_BYTES } from '../sending/bulk/limits';
 import { bodyOf } from '../sending/bulk/read-body';
 import { csvHeader, csvReader } from '../sending/bulk/read-line';
-import { recordsIn } from '../sending/bulk/records';
+import { recordsIn } from '../../core/sending/records';
 
 /**
  * Takes a file of contacts. Its rows are stored as they arrive, and read later. The update that lets the import begin is the

@@ -107,6 +107,7 @@ const (
 	PreferencesEntriesByOneClick PreferencesEntriesBy = "one_click"
 	PreferencesEntriesByProvider PreferencesEntriesBy = "provider"
 	PreferencesEntriesByOperator PreferencesEntriesBy = "operator"
+	PreferencesEntriesByImport   PreferencesEntriesBy = "import"
 )
 
 type PreferencesEffectiveRule string

@@ -60,6 +60,7 @@ const BY: Readonly<Record<PreferenceRow['by'], string>> = {
   one_click: 'with one click in an e-mail',
   provider: 'at the provider',
   operator: 'an operator did it',
+  import: 'imported from another service',
 };
 
 /** Returns the error message of a message that its recipient does not want. It names the row that decided, and its time. */

@@ -1,7 +1,10 @@
 import type { Channel } from '../shared/channels';
 
-/** Who switched something. `one_click` is the header of an e-mail, `provider` a list of a provider. */
-export const PREFERENCE_BY = ['api', 'page', 'one_click', 'provider', 'operator'] as const;
+/**
+ * Who switched something. `one_click` is the header of an e-mail, `provider` a list of a provider, `import` the file of
+ * another service.
+ */
+export const PREFERENCE_BY = ['api', 'page', 'one_click', 'provider', 'operator', 'import'] as const;
 export type PreferenceBy = (typeof PREFERENCE_BY)[number];
 
 /** What an entry is about: a category, a channel, or a category over one channel. Not both are null. */

@@ -25,7 +25,7 @@ const changeSchema = z
       .string()
       .nullable()
       .describe(
-        'Name of the operator, or of the provider and its list. Null: it was the contact, or your API.',
+        'Name of the operator, of the operator and the service of an import, or of the provider and its list. Null: it was the contact, or your API.',
       ),
     notification_id: z
       .string()

@@ -2,7 +2,7 @@ import type { ExactNumbers } from '../../../core/shared/json-text';
 import { invalid } from '../../http/api-error';
 import { MOST_LINE_BYTES, MOST_RECIPIENTS, PAGE_RECIPIENTS } from './limits';
 import type { ReadLine } from './read-line';
-import type { TextRecord } from './records';
+import type { TextRecord } from '../../../core/sending/records';
 
 /** Recipients that are accepted together. */
 export interface Page {

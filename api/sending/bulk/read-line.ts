@@ -5,7 +5,7 @@ import type { ExactNumbers } from '../../../core/shared/json-text';
 import { ApiError, invalid } from '../../http/api-error';
 import { checkJsonBytes, checkJsonValue, exactNumbersIn } from '../../http/middleware/json-value';
 import { MOST_LINE_BYTES } from './limits';
-import type { TextRecord } from './records';
+import type { TextRecord } from '../../../core/sending/records';
 import { UnreadableLine } from './unreadable-line';
 
 /** A recipient as its line has it. Nothing of it is validated. */

@@ -13,7 +13,7 @@ import { MOST_LINE_BYTES } from './limits';
 import { type Page, pagesOf } from './pages';
 import { bodyOf } from './read-body';
 import { csvHeader, csvReader, readJsonLine } from './read-line';
-import { recordsIn } from './records';
+import { recordsIn } from '../../../core/sending/records';
 import { sharedOf } from './send-header';
 import { withAccepted } from './stopped';
 import { type PageAnswer, tally } from './tally';

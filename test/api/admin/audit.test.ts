@@ -336,6 +336,16 @@ test('each action leaves a record with what it is about, and no secret and no ad
     ...{ before: { 'over sms': null }, after: { 'over sms': false } },
   });
   seen.add(String(preferred?.action));
+  await admin('POST', `${app.path}/preference-imports?environment=production`, {
+    from: 'Knock',
+    entries: [{ contact: person, channels: { sms: false } }],
+  });
+  const carried = await newest(app.id);
+  expect(carried).toMatchObject({
+    ...{ action: 'contact.import_preferences', before: null },
+    after: { from: 'Knock', environment: 'production', changed: 0, unchanged: 1, rejected: 0 },
+  });
+  seen.add(String(carried?.action));
   for (const status of [200, 404]) {
     expect((await admin('DELETE', `${contact}/?environment=production`)).status).toBe(status);
     const erasure = await newest(app.id);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { recordsIn } from '../../../api/sending/bulk/records';
+import { recordsIn } from '../../../core/sending/records';
 import { csvFields } from '../../../core/sending/csv';
 import { text } from '../grammar';
 import { fuzzTarget, promise } from '../target';

@@ -84,6 +84,7 @@ PreferencesEntriesBy = Literal[
     "one_click",
     "provider",
     "operator",
+    "import",
 ]
 PreferencesEffectiveRule = Literal[
     "required",

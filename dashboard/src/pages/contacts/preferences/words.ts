@@ -11,6 +11,7 @@ export const BY: Readonly<Record<Entry['by'], string>> = {
   one_click: 'with one click in a mail',
   provider: 'at the provider',
   operator: 'by an operator',
+  import: 'imported from another service',
 };
 
 /** Says why a channel of a category is on or off, for a contact who has not chosen just that. */

@@ -1,7 +1,7 @@
 import { MOST_RECIPIENTS } from '../../../../../api/sending/bulk/limits';
 import { type Page, pagesOf } from '../../../../../api/sending/bulk/pages';
 import { readJsonLine } from '../../../../../api/sending/bulk/read-line';
-import { recordsIn } from '../../../../../api/sending/bulk/records';
+import { recordsIn } from '../../../../../core/sending/records';
 import { UnreadableLine } from '../../../../../api/sending/bulk/unreadable-line';
 
 async function* chunksOf(text: Buffer | string, size: number): AsyncGenerator<Buffer> {
