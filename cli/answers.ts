@@ -7,6 +7,7 @@ type Schemas = components['schemas'];
 export type Application = Schemas['Application'];
 export type ApplicationChanges = Schemas['ApplicationChanges'];
 export type Contact = Schemas['Contact'];
+export type PreferenceImportEntry = Schemas['PreferenceImportRequest']['entries'][number];
 export type OperatorLink = Schemas['OperatorLink'];
 export type Finding = Schemas['Finding'];
 export type Doctor = Schemas['DoctorAnswer'];

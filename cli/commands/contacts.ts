@@ -7,6 +7,7 @@ import { appContextOf, type AppContext } from '../context';
 import { fields, pageText } from '../output';
 import { addContactPreferenceCommands } from './contact-preferences';
 import { addLimit, appOption, count, environmentOption } from './options';
+import { addPreferenceImport } from './preference-import';
 
 interface ListOptions {
   env: Environment;
@@ -56,6 +57,7 @@ export function addContactCommands(program: Command): void {
     });
 
   addContactPreferenceCommands(contacts);
+  addPreferenceImport(contacts);
 
   contacts
     .command('erase <who>')
