@@ -10,6 +10,8 @@ import type { Rejects } from './rejects';
 
 /** Contacts of one request. */
 const AT_ONCE = 100;
+/** Characters of one request, which may have 1 MB. */
+const MOST_CHARACTERS = 500_000;
 /** Requests at the same time. */
 const REQUESTS = 4;
 /** Records between two lines of progress. */
@@ -109,11 +111,13 @@ export async function importAll(
 
 async function* batchesOf(entries: AsyncIterable<Sourced>): AsyncGenerator<Sourced[], undefined, undefined> {
   let batch: Sourced[] = [];
-  for await (const entry of entries) {
-    batch.push(entry);
-    if (batch.length < AT_ONCE) continue;
+  let size = 0;
+  for await (const one of entries) {
+    batch.push(one);
+    size += JSON.stringify(one.entry).length;
+    if (batch.length < AT_ONCE && size < MOST_CHARACTERS) continue;
     yield batch;
-    batch = [];
+    [batch, size] = [[], 0];
   }
   if (batch.length > 0) yield batch;
 }

@@ -5,7 +5,7 @@ import { preferencesInput } from '../../../../core/preferences/input';
 import { changed } from '../../../../core/preferences/preferences';
 import type { Category } from '../../../../core/preferences/category';
 import { entryOf, type Sides } from '../../../../cli/preference-exports/entry';
-import type { Person } from '../../../../cli/preference-exports/person';
+import { type Person, UnreadableRecord } from '../../../../cli/preference-exports/person';
 import { type ServiceName, SERVICES } from '../../../../cli/preference-exports/services';
 import { CUSTOMER_IO, KNOCK, NOVU } from '../../../support/preference-exports';
 
@@ -130,6 +130,28 @@ test.each<[ServiceName, Record<string, unknown>, string]>([
 ])('%s: a record such as %j is refused', (name, record, message) =>
   expect(() => carried(name, record)).toThrow(message),
 );
+
+const FIELDS = [
+  ...['id', 'user_ids', 'preferences', 'default', 'categories', 'workflows', 'channel_types', 'conditions'],
+  ...['subscriberId', 'global', 'channels', 'workflow', 'identifier', 'customers', 'customer', 'attributes'],
+  ...['cio_subscription_preferences', 'topics', 'unsubscribed', 'email', 'locale', 'timezone', 'chat'],
+];
+
+test('whatever a record is, it is read or refused', () => {
+  const records = fc.object({ key: fc.constantFrom(...FIELDS), maxDepth: 5, maxKeys: 6 });
+  fc.assert(
+    fc.property(fc.constantFrom(...(Object.keys(SERVICES) as ServiceName[])), records, (name, record) => {
+      try {
+        for (const { entry } of carried(name, record)) {
+          const { contact: _, ...input } = entry;
+          preferencesInput.parse(input);
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(UnreadableRecord);
+      }
+    }),
+  );
+});
 
 const over = fc.record({ email: fc.boolean(), sms: fc.boolean(), push: fc.boolean() }, { requiredKeys: [] });
 const people = fc.record({
