@@ -19,6 +19,7 @@ import { contactInput } from '../contacts/shape';
 import { email, jsonObject, language, line, pageLimit } from '../shared/schemas/fields';
 import { typeMessage } from '../shared/schemas/issue-message';
 import { timeLike } from '../shared/schemas/times';
+import { withExpected } from './expected';
 
 /** Labels have at most 63 characters (RFC 1035 section 2.3.4). */
 const domain = z
@@ -68,17 +69,18 @@ export const createApplicationBody = z.strictObject({
   ...settings,
 });
 
-export const updateApplicationBody = z
-  .strictObject({
-    ...settings,
-    expected_limits: applicationLimits
-      .optional()
-      .describe('With `limits`: they change only if they are still these. Otherwise the response is 409.'),
-  })
-  .refine(({ limits, expected_limits: expected }) => expected === undefined || limits !== undefined, {
-    path: ['expected_limits'],
-    message: 'needs "limits", the limits after the change',
-  });
+/** Lists and objects, which a change replaces as a whole. */
+export const APPLICATION_WHOLES = [
+  'limits',
+  'sms_countries',
+  'sms_guard',
+  'sms_prices',
+  'sandbox_recipients',
+  'delivered_channels',
+  'brand',
+] as const satisfies (keyof typeof settings)[];
+
+export const updateApplicationBody = withExpected(settings, APPLICATION_WHOLES);
 
 /** When a key expires. */
 export const expiry = timeLike('2027-03-01T09:00:00Z').nullable().optional();

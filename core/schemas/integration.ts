@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CHANNELS } from '../shared/channels';
 import { line } from '../shared/schemas/fields';
 import { date } from '../shared/schemas/times';
+import { withExpected } from './expected';
 
 const DAY_RULE = 'must be an integer from 1 to 10000000';
 const day = z.int(DAY_RULE).min(1, DAY_RULE).max(10_000_000, DAY_RULE);
@@ -46,8 +47,11 @@ export const createIntegrationBody = z.strictObject({
   ...changes,
 });
 
+/** Objects, which a change replaces as a whole. Settings of the provider change one by one. */
+export const INTEGRATION_WHOLES = ['warm_up'] as const satisfies (keyof typeof changes)[];
+
 /** Body that changes an integration. */
-export const updateIntegrationBody = z.strictObject(changes);
+export const updateIntegrationBody = withExpected(changes, INTEGRATION_WHOLES);
 
 /** Body of a test. Without `to` it tries the credentials, with `to` it sends a message. */
 export const testIntegrationBody = z.strictObject({ to: line(4096).min(1).optional() });

@@ -147,12 +147,20 @@ export function createApplicationStore(connection: mongoose.Connection) {
     ofIntegration: (integrationId: string) =>
       model.findOne({ 'integrations.id': integrationId }).lean<Application>().exec(),
     list: () => model.find().sort({ name: 1 }).lean<Application[]>().exec(),
-    /** With `known`, null if its limits are no longer as they were read. */
-    update: (id: string, settings: Partial<ApplicationSettings>, known?: Pick<Application, 'limits'>) =>
+    /** Null if there is no such application, or if one of its settings is no longer as in `read`. */
+    update: (id: string, settings: Partial<ApplicationSettings>, read: Partial<ApplicationSettings> = {}) =>
       findAndUpdate(
         model,
-        // Mongoose makes an `$in` of a list.
-        { _id: id, ...(known && { limits: known.limits ? { $eq: known.limits } : { $exists: false } }) },
+        {
+          _id: id,
+          ...Object.fromEntries(
+            Object.entries(read).map(([name, value]) => [
+              name,
+              // Mongoose makes an `$in` of a list.
+              value === undefined ? { $exists: false } : { $eq: value },
+            ]),
+          ),
+        },
         { $set: settings },
       ),
     /** Adds a sender, unless the application has one of the same type and value. */
@@ -183,11 +191,16 @@ export function createApplicationStore(connection: mongoose.Connection) {
       }),
     addIntegration: (id: string, integration: Integration) =>
       update(id, { $push: { integrations: integration } }),
-    /** Replaces the integration of the same id. Null if there is none, or if its credentials are no longer `sealed`. */
-    replaceIntegration: (id: string, integration: Integration, { sealed }: Pick<Integration, 'sealed'>) =>
+    /** Replaces the integration of the same id. Null if there is none, or if it is no longer as in `read`. */
+    replaceIntegration: (
+      id: string,
+      integration: Integration,
+      // Sealing the credentials with another key is no change of the integration.
+      { sealed, updatedAt }: Pick<Integration, 'sealed' | 'updatedAt'>,
+    ) =>
       findAndUpdate(
         model,
-        { _id: id, integrations: { $elemMatch: { id: integration.id, sealed } } },
+        { _id: id, integrations: { $elemMatch: { id: integration.id, sealed, updatedAt } } },
         // The change may have fixed the integration, so its failures no longer count.
         { $set: { 'integrations.$[i]': integration }, $unset: { [`health.${integration.id}`]: 1 } },
         { arrayFilters: [{ 'i.id': integration.id }] },

@@ -468,16 +468,21 @@ inChromium('in the dashboard', () => {
     await field('Share without a follow-up').fill('57');
     expect(await seriousProblems(page)).toEqual([]);
     const others = { channel: 'email', most: 9, per: 'day', of: 'contact', timezone: 'UTC' };
-    await stack.admin.request('PATCH', app, { limits: [others] });
+    await stack.admin.request('PATCH', app, {
+      ...{ limits: [others], sms_guard: { events: ['verify'], at_least: 7 } },
+    });
     await save.click();
     await dialog().getByText('Somebody else has changed the limits.').waitFor();
+    // It shows what the other has changed, and keeps what was typed elsewhere.
+    expect(await field('Events that send codes').inputValue()).toBe('verify');
+    expect(await field('Share without a follow-up').inputValue()).toBe('57 %');
     await save.click();
     await dialog().waitFor({ state: 'detached' });
     expect((await stack.admin.get(app)).body).toMatchObject({
       application: {
         sms_countries: ['DE', 'AT'],
-        limits: [others, { name: 'code-number', channel: 'sms', most: 3, per: '10m', events: ['welcome'] }],
-        sms_guard: { events: ['welcome'], share: 0.57, at_least: 20, hold_minutes: 30 },
+        limits: [others, { name: 'code-number', channel: 'sms', most: 3, per: '10m', events: ['verify'] }],
+        sms_guard: { events: ['verify'], share: 0.57, at_least: 7, hold_minutes: 30 },
       },
     });
 

@@ -1,15 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { limitOf } from '../../../core/caps/limit-shape';
 import { smsGuardOf } from '../../../core/caps/sms-guard-shape';
 import { DELIVERED_BY_DEFAULT } from '../../../core/receipts/reporting';
 import { createApplicationBody, updateApplicationBody } from '../../../core/schemas/admin';
+import { splitExpected } from '../../../core/schemas/expected';
 import { newId } from '../../../core/shared/ids';
 import type { Application, ApplicationSettings } from '../../../store/accounts/applications';
 import { ApiError } from '../../http/api-error';
 import { camelCased } from '../../http/camel-cased';
 import { answer } from '../../http/formats';
 import { route } from '../../http/route';
+import { requireExpected, SETTING_CHANGED, settingChanged } from '../require-expected';
 import { applicationIn, noApplication } from './application-in';
 import { applicationAnswer, applicationAudit, applicationSchema, applicationView } from './view';
 
@@ -91,33 +92,33 @@ export const updateApplication = route({
   audit: 'application.update',
   summary: 'Change the settings of an application',
   description:
-    'Only the given fields change. Lists replace the ones before. With `expected_limits`, a change of the limits by somebody else is not overwritten.',
+    'Only the given fields change. Lists and objects replace the ones before. With `expected_` and the name of such a setting, a change by somebody else is not overwritten.',
   body: updateApplicationBody.meta({ id: 'ApplicationChanges' }),
   answer: applicationAnswer,
-  errors: ['APPLICATION_NOT_FOUND', 'LIMITS_CHANGED'],
+  errors: ['APPLICATION_NOT_FOUND', ...SETTING_CHANGED],
   handler: async (call, { store, cached }) => {
     const known = await applicationIn(store, call);
-    const { expected_limits: expected, ...body } = call.body;
-    const { limits = [] } = known;
-    if (expected && !isDeepStrictEqual(expected.map(limitOf), limits.map(limitOf))) throw limitsChanged();
-    const updated = await store.applications.update(known._id, settingsOf(body), expected && known);
+    const { changes, expected } = splitExpected(call.body);
+    requireExpected(expected, applicationView(known), settingsOf);
+    const names = Object.keys(settingsOf(expected)) as (keyof ApplicationSettings)[];
+    const read: Partial<ApplicationSettings> = Object.fromEntries(names.map((name) => [name, known[name]]));
+    const updated = await store.applications.update(known._id, settingsOf(changes), read);
     cached.clear();
-    if (!updated) throw expected ? limitsChanged() : noApplication();
+    if (!updated) {
+      requireExpected(expected, applicationView(await applicationIn(store, call)), settingsOf);
+      const [name] = Object.keys(expected) as (keyof typeof expected)[];
+      throw name ? settingChanged(name) : noApplication();
+    }
     const [before, after] = [applicationAudit(known), applicationAudit(updated)];
     await call.record({ about: aboutOf(known), before, after });
     return { application: applicationView(updated) };
   },
 });
 
-const limitsChanged = (): ApiError =>
-  new ApiError('LIMITS_CHANGED', 'Somebody else has changed the limits. Check them and try again.', {
-    field: 'expected_limits',
-  });
+type SettingsBody = ReturnType<typeof splitExpected<z.output<typeof updateApplicationBody>>>['changes'];
 
 /** Returns the settings of a body under the names that the store has. */
-function settingsOf(
-  body: Omit<z.output<typeof updateApplicationBody>, 'expected_limits'>,
-): Partial<ApplicationSettings> {
+function settingsOf(body: SettingsBody): Partial<ApplicationSettings> {
   const {
     sandbox_recipients: recipients,
     delivered_channels: channels,

@@ -1,6 +1,11 @@
 import { definitionOf, knownProviders } from '../../../channels/catalog';
 import type { ProviderDefinition } from '../../../channels/definition';
-import { createIntegrationBody, updateIntegrationBody } from '../../../core/schemas/integration';
+import { splitExpected } from '../../../core/schemas/expected';
+import {
+  createIntegrationBody,
+  updateIntegrationBody,
+  type WarmUpPlanBody,
+} from '../../../core/schemas/integration';
 import type { Integration } from '../../../core/sending/integration';
 import { integrationPause } from '../../../core/sending/pauses';
 import { newId } from '../../../core/shared/ids';
@@ -12,13 +17,14 @@ import { camelCased } from '../../http/camel-cased';
 import { route } from '../../http/route';
 import { pauseIn } from '../pauses/view';
 import { applicationIn } from '../applications/application-in';
+import { requireExpected, SETTING_CHANGED } from '../require-expected';
 import { requireAddresses } from './check-addresses';
 import { INTEGRATIONS, integrationIn, missingIntegration } from './integration-in';
 import { checkedAnswer, integrationAudit, integrationView } from './integration-view';
 import { withSendQueue } from './send-queue-of';
 import { changeSettings, storeSettings } from './settings-of';
 import { checkCredentials } from './test-integration';
-import { readWarmUp, warmUpView } from './warm-up-view';
+import { readWarmUp, warmUpFields, warmUpView } from './warm-up-view';
 
 /** Priority of an integration among those of its channel unless set. */
 const DEFAULT_PRIORITY = 100;
@@ -89,14 +95,17 @@ export const updateIntegration = route({
   role: 'editor',
   audit: 'integration.update',
   summary: 'Change an integration',
-  description: 'Only the given fields change. Null removes a setting.',
+  description:
+    'Only the given fields change. Null removes a setting. `warm_up` replaces the plan before. With `expected_warm_up`, a change by somebody else is not overwritten.',
   body: updateIntegrationBody.meta({ id: 'IntegrationChanges' }),
   answer: checkedAnswer,
-  errors: missingIntegration,
+  errors: [...missingIntegration, ...SETTING_CHANGED],
   handler: async (call, deps) => {
     const { store, cached, vault, publicUrl } = deps;
     const { application, integration } = await integrationIn(store, call);
-    const { check: wanted, settings, warm_up: plan, ...fields } = call.body;
+    const { changes, expected } = splitExpected(call.body);
+    requirePlan(expected, integration);
+    const { check: wanted, settings, warm_up: plan, ...fields } = changes;
     const changed: Integration = {
       ...integration,
       ...camelCased(fields),
@@ -111,7 +120,7 @@ export const updateIntegration = route({
       store.applications.replaceIntegration(application._id, changed, integration),
     );
     if (!replaced) {
-      await integrationIn(store, call);
+      requirePlan(expected, (await integrationIn(store, call)).integration);
       throw new ApiError(
         'UNAVAILABLE',
         'The integration changed during the request. Fetch it and try again.',
@@ -129,6 +138,18 @@ export const updateIntegration = route({
     return { integration: integrationView(changed, { publicUrl, health, pause, warmUp }), ...checked };
   },
 });
+
+/** Throws a 409 if the plan of an integration is no longer as the caller read it. */
+function requirePlan(
+  { warm_up: read }: { warm_up?: WarmUpPlanBody | null | undefined },
+  { warmUp }: Integration,
+): void {
+  if (read === undefined) return;
+  const now = warmUp ? warmUpFields(warmUp) : null;
+  // As in a change, the first day may be absent.
+  const expected = read && { ...read, started_at: read.started_at ?? now?.started_at };
+  requireExpected({ warm_up: expected }, { warm_up: now }, (plan) => plan);
+}
 
 /** Returns what the provider answers to the credentials. Throws a 400 if they are wrong. */
 async function check(

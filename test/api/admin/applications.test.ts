@@ -117,20 +117,40 @@ describe('applications', () => {
     }
   });
 
-  test('keep limits that somebody else has changed', async () => {
+  const limit = (name: string) => ({ name, channel: 'email', most: 2, per: 'day' });
+  test.each<[name: string, before: unknown, one: unknown, other: unknown]>([
+    ['limits', [], [limit('a')], [limit('a'), limit('b')]],
+    ['sms_countries', null, ['DE'], ['DE', 'AT']],
+    ['sms_guard', null, { events: ['a'] }, { events: ['a', 'b'], share: 0.5 }],
+    [
+      'sms_prices',
+      null,
+      { currency: 'EUR', segments: { '+': 1 } },
+      { currency: 'USD', segments: { '+': 1 } },
+    ],
+    ['sandbox_recipients', [], ['a@example.org'], ['b@example.org']],
+    ['delivered_channels', ['email'], [], ['sms', 'email']],
+    ['brand', {}, { name: 'A' }, { name: 'A', languages: { de: { name: 'Ä' } } }],
+  ])('CAP-14: keep %s that somebody else has changed', async (name, before, one, other) => {
     const made = await admin<{ application: Application }>('POST', APPLICATIONS, { name: newName() });
     const path = `${APPLICATIONS}/${made.body.application.id}`;
-    const limit = (name: string) => ({ name, channel: 'email', most: 2, per: 'day' });
-    const add = (name: string, expected: object[]) =>
-      admin<object>('PATCH', path, { limits: [...expected, limit(name)], expected_limits: expected });
-    const both = await Promise.all([add('a', []), add('b', [])]);
+    const change = (to: unknown, read: unknown) =>
+      admin<object>('PATCH', path, { [name]: to, [`expected_${name}`]: read });
+    const stored = async () =>
+      (await admin<{ application: Record<string, unknown> }>('GET', path)).body.application[name];
+    const both = await Promise.all([change(one, before), change(other, before)]);
+    const isFirst = both[0].status === 200;
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'LIMITS_CHANGED' });
-    const { body } = await admin<{ application: { limits: object[] } }>('GET', path);
-    expect(await add('c', body.application.limits)).toMatchObject({ status: 200 });
-    expect(await admin('PATCH', path, { expected_limits: [] })).toMatchObject({
-      status: 400,
-      body: { field: 'expected_limits' },
+    expect(both[isFirst ? 1 : 0].body).toMatchObject({
+      code: name === 'limits' ? 'LIMITS_CHANGED' : 'SETTING_CHANGED',
+      field: `expected_${name}`,
+    });
+    const now = await stored();
+    expect(await change(other, before)).toMatchObject({ status: 409 });
+    expect(await stored()).toEqual(now);
+    expect(await change(isFirst ? other : one, now)).toMatchObject({ status: 200 });
+    expect(await admin('PATCH', path, { [`expected_${name}`]: before })).toMatchObject({
+      ...{ status: 400, body: { field: `expected_${name}` } },
     });
   });
 

@@ -190,8 +190,8 @@ test('BROADCAST-13: broadcasts keep to the day of a warm-up, and a single send i
     integration: { warm_up: { ...plan, today: { day: 1, most: 3, used: 0 } } },
   });
   const { id: integration } = added.body.integration;
-  const change = (warmUp: object | null) =>
-    stack.admin.request('PATCH', `${integrations}/${integration}`, { warm_up: warmUp });
+  const patch = (body: object) => stack.admin.request('PATCH', `${integrations}/${integration}`, body);
+  const change = (warmUp: object | null) => patch({ warm_up: warmUp });
   const topicId = await topicOf(stack, 'warm', people('warm', 8));
   // The worker may know the application without the integration for a second.
   await untilExpired(Date.now());
@@ -229,7 +229,10 @@ test('BROADCAST-13: broadcasts keep to the day of a warm-up, and a single send i
     body: { integration: { warm_up: { today: { day: 2, most: 6, used: 4 } } } },
   });
   await untilSent(5);
-  await change(null);
+  expect(await patch({ warm_up: null, expected_warm_up: { ...plan, until: 50 } })).toMatchObject({
+    ...{ status: 409, body: { code: 'SETTING_CHANGED', field: 'expected_warm_up' } },
+  });
+  expect(await patch({ warm_up: null, expected_warm_up: plan })).toMatchObject({ status: 200 });
   await untilSent(8);
   expect((await ended(stack, id)).counted).toMatchObject({ total: 8, sent: 8, failed: 0 });
   await stack.admin.request('DELETE', `${integrations}/${integration}`);

@@ -41,7 +41,6 @@ describe('what stops SMS pumping', () => {
             ...{ over: 'skip', most: 20, required: false, events: ['verify'] },
           },
         ],
-        expected_limits: [OTHER],
       },
     ],
   ])('sets %s alone', (_typed, draft, changes) => {

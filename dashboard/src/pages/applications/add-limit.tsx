@@ -1,6 +1,7 @@
 import { NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client';
+import { expecting } from '../../api/expecting';
 import { applicationsQuery } from '../../api/applications';
 import { CHANNELS, labelOf } from '../../api/channels';
 import type { Application } from '../../api/types';
@@ -28,7 +29,8 @@ const OVER = [
 const FIELDS = ['most', 'channel', 'per', 'of', 'timezone', 'category', 'events', 'over', 'name'] as const;
 
 /** A button that opens the form of a new limit. */
-export function AddLimit({ application: { name: app, limits } }: { application: Application }) {
+export function AddLimit({ application }: { application: Application }) {
+  const { name: app, limits } = application;
   const [draft, setDraft] = useState(EMPTY);
   const set = (part: Partial<typeof EMPTY>): void => setDraft((known) => ({ ...known, ...part }));
   const events = draft.events.split(/[\s,]+/).filter(Boolean);
@@ -59,7 +61,7 @@ export function AddLimit({ application: { name: app, limits } }: { application: 
         run: () =>
           api.patch('/admin/v1/applications/{app}', {
             app,
-            body: { limits: [...limits, limit()], expected_limits: limits },
+            body: expecting(application, { limits: [...limits, limit()] }),
           }),
         says: 'The limit counts from now on.',
         refresh: [applicationsQuery.queryKey],

@@ -7,7 +7,8 @@ import { type BrandDraft, brandDraftOf, brandIn } from '../../parts/brand-draft'
 type Changes = Omit<
   Required<components['schemas']['ApplicationChanges']>,
   | ('from' | 'otp_domain' | 'sms_prices' | 'webhook_retries')
-  | ('limits' | 'expected_limits' | 'sms_countries' | 'sms_guard')
+  | ('limits' | 'sms_countries' | 'sms_guard')
+  | `expected_${string}`
 >;
 /** Settings of an application as the fields of a form have them. An empty field is an unset one. */
 export interface Draft {
@@ -38,7 +39,7 @@ export function draftOf(application: Application): Draft {
   };
 }
 
-/** Returns what of the settings `draft` changes. A change of somebody else in the meantime stays. */
+/** Returns what of the settings `draft` changes. */
 export function changesIn(application: Application, draft: Draft): Partial<Changes> {
   const before = settingsOf(draftOf(application));
   const differs = ([name, value]: [string, unknown]): boolean =>

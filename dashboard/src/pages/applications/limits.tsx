@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { api } from '../../api/client';
+import { expecting } from '../../api/expecting';
 import { applicationsQuery } from '../../api/applications';
 import { labelOf } from '../../api/channels';
 import { useMay } from '../../api/session';
@@ -81,7 +82,7 @@ function RemoveLimit({ application, limit }: { application: Application; limit: 
         run: () =>
           api.patch('/admin/v1/applications/{app}', {
             app,
-            body: { limits: limits.filter((one) => one !== limit), expected_limits: limits },
+            body: expecting(application, { limits: limits.filter((one) => one !== limit) }),
           }),
         says: 'The limit is removed.',
         refresh: [applicationsQuery.queryKey],

@@ -1,33 +1,33 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { api } from '../../api/client';
+import { expecting } from '../../api/expecting';
 import { applicationsQuery } from '../../api/applications';
 import type { Application } from '../../api/types';
 import { BrandFields } from '../../parts/brand-fields';
 import { Problem } from '../../parts/problem';
 import { useChange } from '../../parts/use-change';
-import { changesIn, type Draft, draftOf } from './draft';
+import { changesIn, draftOf } from './draft';
 import { Section } from '../../parts/section';
 import { LimitFields, NoticeFields, SandboxFields } from './settings-fields';
+import { useSettingsDraft } from './use-settings-draft';
 
 /** The settings of an application, to change. Only what was changed is saved. */
 export function SettingsForm({ application }: { application: Application }) {
   const { name } = application;
-  // Only what was typed, so that the other fields follow what the API has.
-  const [typed, setTyped] = useState<Partial<Draft>>({});
-  const draft = { ...draftOf(application), ...typed };
-  const changes = changesIn(application, draft);
+  const { read, draft, set, reset, saving } = useSettingsDraft(application, draftOf);
+  const changes = changesIn(read, draft);
   const isChanged = Object.keys(changes).length > 0;
-  const set = (part: Partial<Draft>): void => setTyped((known) => ({ ...known, ...part }));
   const save = useChange({
-    run: () => api.patch('/admin/v1/applications/{app}', { app: name, body: changes }),
+    run: () =>
+      saving(() => api.patch('/admin/v1/applications/{app}', { app: name, body: expecting(read, changes) })),
     says: 'The settings are saved.',
     refresh: [applicationsQuery.queryKey],
     showsError: true,
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isChanged) save.mutate(undefined, { onSuccess: () => setTyped({}) });
+    if (isChanged) save.mutate(undefined, { onSuccess: reset });
   };
   return (
     <form onSubmit={submit} aria-label={`Settings of ${name}`}>
@@ -50,7 +50,7 @@ export function SettingsForm({ application }: { application: Application }) {
             Save the settings
           </Button>
           {isChanged && (
-            <Button variant="default" onClick={() => setTyped({})}>
+            <Button variant="default" onClick={reset}>
               Undo the changes
             </Button>
           )}

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Integration } from '../../api/types';
 import { usePlace } from '../../layout/place';
 import { Awaited } from '../../parts/awaited';
 import { useChange } from '../../parts/use-change';
+import { useDraft } from '../../parts/use-draft';
 import { Form } from '../../parts/form';
 import { IntegrationFields } from './integration-fields';
 import { integrationsQuery, type Provider, providersQuery } from './queries';
-import { fieldsOf, isWarmUpChanged, rateOf, settingsChanged, valuesOf, warmUpOf } from './values';
+import { fieldsOf, isWarmUpChanged, planOf, rateOf, settingsChanged, valuesOf, warmUpOf } from './values';
 
 interface EditIntegrationProps {
   integration: Integration;
@@ -27,29 +27,43 @@ export function EditIntegration({ integration, close }: EditIntegrationProps) {
 
 function EditForm({ integration, provider, close }: EditIntegrationProps & { provider: Provider }) {
   const { app } = usePlace();
-  // The list is read again while the form is open. What was there when it opened is what the form changes.
-  const [stored] = useState(integration);
-  const [values, setValues] = useState(() => valuesOf(stored));
+  const queries = useQueryClient();
+  const query = integrationsQuery(app);
+  const {
+    read: stored,
+    draft: values,
+    set,
+    saving,
+  } = useDraft({
+    stored: integration,
+    draftOf: valuesOf,
+    again: async () => {
+      const { integrations } = await queries.fetchQuery({ ...query, staleTime: 0 });
+      return integrations.find(({ id }) => id === integration.id);
+    },
+  });
   const save = useChange({
     run: () => {
       const settings = settingsChanged(values, provider, stored);
       const rate = rateOf(values);
-      return api.patch('/admin/v1/applications/{app}/integrations/{id}', {
-        app,
-        id: stored.id,
-        body: {
-          ...(values.name !== stored.name && { name: values.name }),
-          ...(rate !== stored.per_second && { per_second: rate }),
-          ...(isWarmUpChanged(values, stored) && { warm_up: warmUpOf(values) }),
-          ...(Object.keys(settings).length > 0 && { settings, check: values.check }),
-        },
-      });
+      const body = {
+        ...(values.name !== stored.name && { name: values.name }),
+        ...(rate !== stored.per_second && { per_second: rate }),
+        ...(isWarmUpChanged(values, stored) && {
+          warm_up: warmUpOf(values),
+          expected_warm_up: planOf(stored),
+        }),
+        ...(Object.keys(settings).length > 0 && { settings, check: values.check }),
+      };
+      return saving(() =>
+        api.patch('/admin/v1/applications/{app}/integrations/{id}', { app, id: stored.id, body }),
+      );
     },
     says: ({ checked }) =>
       checked === undefined
         ? 'The integration is changed.'
         : `The integration is changed. Provider: ${checked}`,
-    refresh: [integrationsQuery(app).queryKey, ['incidents', app]],
+    refresh: [query.queryKey, ['incidents', app]],
     done: close,
     showsError: true,
   });
@@ -58,7 +72,7 @@ function EditForm({ integration, provider, close }: EditIntegrationProps & { pro
       <IntegrationFields
         provider={provider}
         values={values}
-        set={setValues}
+        set={set}
         error={save.error}
         isStored
         mayWarmUp={stored.channel !== 'push'}

@@ -44,6 +44,13 @@ export const rateOf = ({ perSecond }: FormValues): number | null =>
 export const warmUpOf = ({ firstDay, factor, until }: FormValues) =>
   firstDay === '' ? null : { first_day: Number(firstDay), factor: Number(factor), until: Number(until) };
 
+/** Returns the plan of a stored integration in the form of a change. Null: there is none. */
+export const planOf = ({ warm_up: plan }: Integration) =>
+  plan && {
+    ...{ first_day: plan.first_day, factor: plan.factor, until: plan.until },
+    started_at: plan.started_at,
+  };
+
 /** Whether the form changes the plan of a stored integration. */
 export function isWarmUpChanged(values: FormValues, { warm_up: stored }: Integration): boolean {
   const plan = warmUpOf(values);

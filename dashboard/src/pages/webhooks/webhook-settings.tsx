@@ -1,8 +1,8 @@
 import { Box, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { applicationsQuery, useApplications } from '../../api/applications';
 import { REPORTING } from '../../api/channels';
 import { api } from '../../api/client';
+import { expecting } from '../../api/expecting';
 import { useMay } from '../../api/session';
 import type { Application } from '../../api/types';
 import { usePlace } from '../../layout/place';
@@ -12,6 +12,8 @@ import { useChange } from '../../parts/use-change';
 import { fieldError } from '../../parts/field-error';
 import { Section } from '../../parts/section';
 import { Form } from '../../parts/form';
+import { useSettingsDraft } from '../applications/use-settings-draft';
+import { changesIn, draftOf } from './settings-draft';
 
 /** The settings of the application that concern webhooks, in both environments. */
 export function WebhookSettings() {
@@ -39,21 +41,18 @@ const SettingsText = ({ application }: { application: Application }) => (
 );
 
 function SettingsForm({ application }: { application: Application }) {
-  const [owner, setOwner] = useState(application.owner_email ?? '');
-  const [channels, setChannels] = useState<string[]>(application.delivered_channels);
-  const [isExtended, setExtended] = useState(application.webhook_retries === 'extended');
+  const { read, draft, set, reset, saving } = useSettingsDraft(application, draftOf);
   const save = useChange({
     run: () =>
-      api.patch('/admin/v1/applications/{app}', {
-        app: application.id,
-        body: {
-          owner_email: owner.trim() || null,
-          delivered_channels: REPORTING.filter((channel) => channels.includes(channel)),
-          webhook_retries: isExtended ? 'extended' : 'standard',
-        },
-      }),
+      saving(() =>
+        api.patch('/admin/v1/applications/{app}', {
+          app: application.id,
+          body: expecting(read, changesIn(read, draft)),
+        }),
+      ),
     says: 'The settings are saved.',
     refresh: [applicationsQuery.queryKey, ['webhook']],
+    done: reset,
     showsError: true,
   });
   return (
@@ -68,15 +67,15 @@ function SettingsForm({ application }: { application: Application }) {
           label="Owner e-mail"
           description="Gets a notice if the service switches the endpoint off"
           type="email"
-          {...textOf(owner, setOwner)}
+          {...textOf(draft.owner, (owner) => set({ owner }))}
           error={fieldError(save.error, 'owner_email')}
         />
         <Checkbox.Group
           label="Channels that raise delivery.delivered"
           description="Their providers have to report deliveries."
-          value={channels}
+          value={draft.channels}
           error={fieldError(save.error, 'delivered_channels')}
-          onChange={setChannels}
+          onChange={(channels) => set({ channels })}
         >
           <Group mt="xs">
             {REPORTING.map((channel) => (
@@ -87,7 +86,7 @@ function SettingsForm({ application }: { application: Application }) {
         <Switch
           label="Extended retries"
           description="Retry 404, 408, 425 and 429 too, 10 attempts in 3 days. Disable the endpoint on 410."
-          {...checkOf(isExtended, setExtended)}
+          {...checkOf(draft.isExtended, (isExtended) => set({ isExtended }))}
         />
       </Form>
     </Box>

@@ -71,7 +71,7 @@ describe('the body that changes an application', () => {
   it.each<[string, string, object]>([
     [
       'name',
-      'is not a known field. Known fields: subscription, monthly_quota, daily_quota, otp_domain, sms_prices, owner_email, from, sandbox_recipients, delivered_channels, webhook_retries, limits, sms_countries, sms_guard, keep_notifications_days, keep_content_days, brand, expected_limits',
+      'is not a known field. Known fields: subscription, monthly_quota, daily_quota, otp_domain, sms_prices, owner_email, from, sandbox_recipients, delivered_channels, webhook_retries, limits, sms_countries, sms_guard, keep_notifications_days, keep_content_days, brand, expected_limits, expected_sms_countries, expected_sms_guard, expected_sms_prices, expected_sandbox_recipients, expected_delivered_channels, expected_brand',
       { name: 'other' },
     ],
     ['subscription', 'must be one of active, inactive', { subscription: 'paused' }],

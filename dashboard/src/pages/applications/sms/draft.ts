@@ -64,7 +64,7 @@ export function draftOf(application: Application): Draft {
   };
 }
 
-/** Returns what of the settings `draft` changes. Another operator's change of the limits is not overwritten. */
+/** Returns what of the settings `draft` changes. */
 export function changesIn(application: Application, draft: Draft): Changes {
   const [before, after] = [draftOf(application), draft].map((one) => settingsOf(application, one));
   const differs = (name: keyof Changes): boolean =>
@@ -72,7 +72,7 @@ export function changesIn(application: Application, draft: Draft): Changes {
   return {
     ...(differs('sms_countries') && { sms_countries: after?.sms_countries }),
     ...(differs('sms_guard') && { sms_guard: after?.sms_guard }),
-    ...(differs('limits') && { limits: after?.limits, expected_limits: application.limits }),
+    ...(differs('limits') && { limits: after?.limits }),
   };
 }
 

@@ -1,19 +1,19 @@
 import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { applicationsQuery } from '../../../api/applications';
 import { api } from '../../../api/client';
+import { expecting } from '../../../api/expecting';
 import type { Application } from '../../../api/types';
 import { checkOf, textOf } from '../../../parts/field';
 import { FormDialog } from '../../../parts/form-dialog';
+import { useSettingsDraft } from '../use-settings-draft';
 import { changesIn, draftOf } from './draft';
 
 const COLUMNS = { base: 1, sm: 2 };
 
 /** A button that opens the form of what stops SMS pumping. */
 export function EditSms({ application }: { application: Application }) {
-  const [draft, setDraft] = useState(() => draftOf(application));
-  const set = (part: Partial<typeof draft>): void => setDraft((known) => ({ ...known, ...part }));
-  const body = changesIn(application, draft);
+  const { read, draft, set, reset, saving } = useSettingsDraft(application, draftOf);
+  const changes = changesIn(read, draft);
   const watches = draft.isGuarded || draft.address !== '' || draft.prefix !== '';
   return (
     <FormDialog
@@ -22,10 +22,16 @@ export function EditSms({ application }: { application: Application }) {
       title="SMS pumping"
       size="lg"
       action="Save"
-      submitter={{ disabled: Object.keys(body).length === 0 }}
-      reset={() => setDraft(draftOf(application))}
+      submitter={{ disabled: Object.keys(changes).length === 0 }}
+      reset={reset}
       change={{
-        run: () => api.patch('/admin/v1/applications/{app}', { app: application.name, body }),
+        run: () =>
+          saving(() =>
+            api.patch('/admin/v1/applications/{app}', {
+              app: application.name,
+              body: expecting(read, changes),
+            }),
+          ),
         says: 'It counts from now on.',
         refresh: [applicationsQuery.queryKey],
       }}
