@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { subscriptionsBody, topicBody } from '../../core/schemas/topics';
+import type { Category } from '../../core/preferences/category';
 import { categoriesIn } from '../../core/preferences/wish';
 import { newId } from '../../core/shared/ids';
 import { refusal } from '../../core/shared/schemas/check';
@@ -8,6 +9,7 @@ import { COUNTED_OF_MANY, COUNTED_OF_ONE } from '../../core/topics/size';
 import { topicName } from '../../core/topics/topic';
 import type { Store } from '../../store/store';
 import type { Topic } from '../../store/topics/topics';
+import { keepCategories, type Of } from '../admin/categories/write';
 import type { ApiDeps } from '../deps';
 import { ApiError, parse } from '../http/api-error';
 import { entriesAs, subscribe, unsubscribe } from './subscribe';
@@ -42,24 +44,31 @@ export const shownTopic = async (store: Store, topic: Topic) =>
 
 /** Creates or replaces a topic. Returns it, and whether it is new. */
 export async function putTopicIn(
-  store: Store,
+  deps: Pick<ApiDeps, 'store' | 'cached'>,
   scope: Scope,
   given: string,
   { name, description, category }: z.output<typeof topicBody>,
 ): Promise<{ topic: Topic; isNew: boolean }> {
   const topic = parse(topicName, given, ['topic']);
-  if (category !== null) await checkCategory(store, scope, category);
+  const { store } = deps;
+  const found = category === null ? null : await categoryOf(store, scope, category);
   const id = newId();
   const fields = { name: name ?? topic, description, category };
   const stored = await store.topics.put(scope, topic, { id, at: store.now(), ...fields });
+  if (found) await keepCategories(deps, found, [found.category]);
   return { topic: stored, isNew: stored._id === id };
 }
 
-/** Throws a 400 if the environment does not have a category. */
-async function checkCategory({ applications }: Store, scope: Scope, category: string): Promise<void> {
-  const categories = categoriesIn(await applications.get(scope.applicationId), scope);
-  if (categories.some(({ name }) => name === category)) return;
-  const rule = `must be a category of ${scope.environment}. There is no category ${category}`;
+/** Returns a category of an environment with its application. Throws a 400 if there is none. */
+async function categoryOf(
+  { applications }: Store,
+  { applicationId, environment }: Scope,
+  name: string,
+): Promise<Of & { category: Category }> {
+  const application = await applications.get(applicationId);
+  const category = categoriesIn(application, { environment }).find((one) => one.name === name);
+  if (application && category) return { application, environment, category };
+  const rule = `must be a category of ${environment}. There is no category ${name}`;
   throw new ApiError('VALIDATION_ERROR', refusal('category', rule), { field: 'category' });
 }
 

@@ -54,10 +54,10 @@ export const putTopic = route({
     },
     answer: A_TOPIC,
   },
-  handler: async ({ caller, params, body, response }, { store }) => {
-    const { topic, isNew } = await putTopicIn(store, caller.scope, params.topic, body);
+  handler: async ({ caller, params, body, response }, deps) => {
+    const { topic, isNew } = await putTopicIn(deps, caller.scope, params.topic, body);
     if (isNew) response.status(201);
-    return { topic: await shownTopic(store, topic) };
+    return { topic: await shownTopic(deps.store, topic) };
   },
 });
 

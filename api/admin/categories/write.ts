@@ -30,7 +30,7 @@ export const putCategories = (deps: Deps, of: Of, categories: readonly Category[
 export const removeCategory = (deps: Deps, of: Of, name: string): Promise<Application> =>
   change(deps, of, (stored) => stored.filter((one) => one.name !== name));
 
-/** Puts back those that are gone, because events use them: a deletion and a push of an event can run at the same time. */
+/** Puts back those that are gone although an event or a topic names them: it can be stored while its category is deleted (PREFERENCE-23). */
 export async function keepCategories(
   deps: Deps,
   { application, environment }: Of,

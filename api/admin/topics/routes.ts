@@ -45,10 +45,11 @@ export const putTopic = route({
   answer: topicAnswer,
   status: [200, 201],
   errors: ['APPLICATION_NOT_FOUND'],
-  handler: async (call, { store }) => {
+  handler: async (call, deps) => {
+    const { store } = deps;
     const { application, scope } = await scopeIn(store, call);
     const before = await store.topics.get(scope, call.params.topic);
-    const { topic, isNew } = await putTopicIn(store, scope, call.params.topic, call.body);
+    const { topic, isNew } = await putTopicIn(deps, scope, call.params.topic, call.body);
     await call.record({
       about: [application._id, topic.topic],
       ...(before && !isNew && { before: topicAudit(before) }),
