@@ -15,7 +15,7 @@ afterAll(() => stack.stop());
 
 const mailsTo = (to: string): number => stack.smtp.mailsTo(to).length;
 
-test('STATUS-2: a SEND in quiet hours waits until they end, with what it had rendered, and retry_for counts from then', async () => {
+test('PREFERENCE-3, STATUS-2: a SEND in quiet hours waits until they end, with what it had rendered, and retry_for counts from then', async () => {
   // A full minute, at least 30 s away.
   const end = Math.ceil((Date.now() + 30_000) / MINUTE) * MINUTE;
   await pushEvent(stack, 'quiet', `retry_for: 10s\n${around(end)}`);
@@ -31,9 +31,10 @@ test('STATUS-2: a SEND in quiet hours waits until they end, with what it had ren
   await pushEvent(stack, 'retried', `retry_for: 5m\n${around(end)}`, 'As it is now');
   answers.delete(rendered);
 
-  const to = newAddress();
+  const [to, leaving] = [newAddress(), newAddress()];
   const id = await stack.production.send('quiet', { to });
-  for (const one of [id, retriedId]) {
+  const leftId = await stack.production.send('quiet', { to: leaving });
+  for (const one of [id, retriedId, leftId]) {
     const waiting = await untilStatus(stack.production, one, 'waiting');
     expect(waiting.messages).toEqual([expect.objectContaining({ status: 'queued', sent_at: null })]);
     expect((await stack.store.notifications.get(one))?.inFlight).toBeNull();
@@ -41,6 +42,9 @@ test('STATUS-2: a SEND in quiet hours waits until they end, with what it had ren
       /^waits until .* \(quiet hours\)$/.test(await currentDetails(stack.temporal, one)),
     );
   }
+  const preferences = `/v1/contacts/${encodeURIComponent(leaving)}/preferences`;
+  const left = await stack.production.request('PATCH', preferences, { channels: { email: false } });
+  expect(left.status).toBe(200);
   await stack.worker?.stop();
   await stack.startWorker();
   for (const one of [id, retriedId]) {
@@ -48,6 +52,9 @@ test('STATUS-2: a SEND in quiet hours waits until they end, with what it had ren
     expect(ended).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }] });
     expect(Date.parse(ended.messages[0]?.sent_at ?? '')).toBeGreaterThanOrEqual(end);
   }
-  expect(mailsTo(to)).toBe(1);
+  expect(await untilEnded(stack.production, leftId)).toMatchObject({
+    messages: [{ status: 'failed', error: expect.stringMatching(/^PREFERENCE: /) as string }],
+  });
+  expect([mailsTo(to), mailsTo(leaving)]).toEqual([1, 0]);
   expect(stack.smtp.mailsTo(rendered).map(({ subject }) => subject)).toEqual(['As it was']);
 }, 300_000);
