@@ -106,6 +106,27 @@ inChromium('the preference page', () => {
     await close();
   });
 
+  test('asks no other host but that of the logo, which gets no referrer', async () => {
+    const application = `/admin/v1/applications/${stack.applicationId}`;
+    const logotype = 'https://logo.example/logo.svg';
+    await stack.admin.request('PATCH', application, { brand: { name: 'Acme & Söhne', logotype } });
+    const token = await linkOf('logo@example.org', 'en');
+    const { page, close, wrong: refused } = await openWindow(stack);
+    const asked: [url: string, referrer: string | undefined][] = [];
+    await page.route('**/*', async (route) => {
+      const request = route.request();
+      if (request.url().startsWith(stack.production.baseUrl)) return route.continue();
+      asked.push([request.url(), (await request.allHeaders()).referer]);
+      const body = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>';
+      return route.fulfill({ contentType: 'image/svg+xml', body });
+    });
+    await page.goto(`${stack.production.baseUrl}/preferences/${token}`, { waitUntil: 'networkidle' });
+    await page.getByRole('img', { name: 'Acme & Söhne' }).waitFor();
+    expect(asked).toEqual([[logotype, undefined]]);
+    expect(refused).toEqual([]);
+    await close();
+  });
+
   test('asks before it unsubscribes, and subscribes again', async () => {
     const token = await linkOf('ask@example.org', 'en');
     const { page, close } = await open(`/preferences/unsubscribe/${token}`, { javaScriptEnabled: false });

@@ -1,5 +1,6 @@
 import type { Category } from '../../../core/preferences/category';
 import { untilEnded } from '../../support/journey';
+import { newEmail } from '../../support/application';
 import { pageOf } from '../../support/metrics-page';
 import { type Stack, startStack } from '../../support/stack';
 import { SETTINGS } from '../../support/settings';
@@ -42,8 +43,8 @@ const push = (files: Record<string, string>) =>
   });
 
 /** Sends to an address, and returns what arrived and the links in it. */
-async function send(event: string, to: string) {
-  const id = await stack.production.send(event, { to });
+async function send(event: string, to: string, more: object = {}) {
+  const id = await stack.production.send(event, { to, ...more });
   const view = await untilEnded(stack.production, id);
   const [mail] = stack.smtp.mailsTo(to);
   const headers = new Map(mail?.headerLines.map(({ key, line }) => [key, line.replaceAll(/\r\n\s+/g, ' ')]));
@@ -143,6 +144,77 @@ test('PREFERENCE-38, PREFERENCE-40: the page shows what is on, and saves what wa
   expect(await entriesOf(to)).toMatchObject([{ category: 'news', channel: 'email', on: false, by: 'page' }]);
   await call(all, { method: 'POST', body: new URLSearchParams({ action: 'none' }) });
   expect(await entriesOf(to)).toMatchObject([{ on: false }, { category: 'news', channel: null, on: false }]);
+});
+
+const LOGO = 'https://logo.example/a.png?x="><script>&y=1';
+/** As an attribute has it. */
+const IN_PAGE = 'https://logo.example/a.png?x=%22%3E%3Cscript%3E&#38;y=1';
+
+describe('PREFERENCE-40: the page has the brand and asks no other host', () => {
+  afterAll(async () => {
+    const { path } = await brand({}, {});
+    await stack.admin.request('DELETE', `${path}/tenants/acme`, { force: true });
+  });
+
+  /** Sets the brands of the application and of its tenant. */
+  async function brand(ofApplication: object, ofTenant: object) {
+    const path = `/admin/v1/applications/${stack.applicationId}`;
+    const answers = [
+      await stack.admin.request('PATCH', path, { brand: ofApplication }),
+      await stack.admin.request('PUT', `${path}/tenants/acme`, { name: 'Acme', brand: ofTenant }),
+    ];
+    expect(answers.every(({ status }) => status < 300)).toBe(true);
+    return { path };
+  }
+
+  test.each<
+    [string, of: object, tenant: object | null, page: { head: string; logo?: string; button?: string }]
+  >([
+    ['no brand', {}, null, { head: '<p class="name">demo</p>' }],
+    [
+      'a brand with markup, and a logo',
+      { name: '<b>Acme</b> & "Co"', color: '#ffcc00', logotype: LOGO },
+      null,
+      {
+        head: `<img src="${IN_PAGE}" alt="&#60;b&#62;Acme&#60;/b&#62; &#38; &#34;Co&#34;" referrerpolicy="no-referrer">`,
+        ...{ logo: IN_PAGE, button: '#ffcc00' },
+      },
+    ],
+    [
+      'a logo without TLS, and a colour that is none',
+      { name: '<i>Acme</i>', color: '#fff; } * { color: red', logotype: 'http://logo.example/a.png' },
+      null,
+      { head: '<p class="name">&#60;i&#62;Acme&#60;/i&#62;</p>' },
+    ],
+    [
+      "the tenant's brand over that of the application",
+      { name: 'Shop', color: '#ffcc00', logotype: LOGO },
+      { name: 'Acme', logotype: 'https://acme.example/logo.svg' },
+      {
+        head: '<img src="https://acme.example/logo.svg" alt="Acme" referrerpolicy="no-referrer">',
+        ...{ logo: 'https://acme.example/logo.svg', button: '#ffcc00' },
+      },
+    ],
+  ])('%s', async (_what, ofApplication, ofTenant, { head, logo, button = '#1d4ed8' }) => {
+    await brand(ofApplication, ofTenant ?? { name: 'Another' });
+    const { path } = await send('news', newEmail(), ofTenant ? { tenant: 'acme' } : {});
+    for (const shown of [path, path.replace('/unsubscribe', '')]) {
+      const answer = await call(shown);
+      const html = await answer.text();
+      expect(html).toContain(`<header>${head}</header>`);
+      expect(html).toContain(`--button: ${button};`);
+      const images = logo === undefined ? 'data:' : `data: ${new URL(logo).origin}`;
+      const others = "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+      expect(answer.headers.get('content-security-policy')?.replace(/'nonce-[^']+'/, 'NONCE')).toBe(
+        `default-src 'none'; style-src NONCE; img-src ${images}; ${others}`,
+      );
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      // Everything that a browser loads or may follow to another host.
+      const asked = [...html.matchAll(/(?:src|srcset|href|action|data|poster|content)="([^"]*:[^"]*)"/g)];
+      expect(asked.map(([, address]) => address)).toEqual(['data:,', ...(logo === undefined ? [] : [logo])]);
+      expect(html).not.toMatch(/<script|@import|url\(|http-equiv|\son\w+=/i);
+    }
+  });
 });
 
 test('PREFERENCE-45: the page says what the application wrote, as plain text', async () => {
