@@ -94,12 +94,23 @@ const schema = schemaOf<Broadcast>(
   },
   { minimize: false },
 );
-// The list of an environment, newest first.
+// The list of an environment, newest first, and the newest of it for `explain`.
 schema.index({ applicationId: 1, environment: 1, createdAt: -1, _id: -1 });
 // Those that run, whose workflow the sweep looks after.
 schema.index({ pending: 1 }, { sparse: true });
 // Retention.
 schema.index({ createdAt: 1 });
+
+/** A broadcast as `explain` reads it. Its audience is that of a topic or of all contacts; of a segment it has neither. */
+export type BroadcastOutline = Pick<
+  Broadcast,
+  '_id' | 'event' | 'name' | 'state' | 'createdAt' | 'startedAt' | 'endedAt' | 'blocked'
+> & { audience: { topicId?: string; all?: true } };
+
+const OUTLINE = {
+  ...{ event: 1, name: 1, state: 1, createdAt: 1, startedAt: 1, endedAt: 1, blocked: 1 },
+  ...{ 'audience.topicId': 1, 'audience.all': 1 },
+};
 
 interface BroadcastQuery {
   scope: Scope;
@@ -130,6 +141,14 @@ export function createBroadcastStore(connection: mongoose.Connection) {
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit)
         .lean<Broadcast[]>()
+        .exec(),
+    /** Returns the newest of an environment, without what only their sends need. */
+    newest: ({ applicationId, environment }: Scope, limit: number): Promise<BroadcastOutline[]> =>
+      model
+        .find({ applicationId, environment }, OUTLINE)
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit)
+        .lean<BroadcastOutline[]>()
         .exec(),
     /** Makes `runner` the one that goes on, and begins a broadcast whose time has come. Null: it does not run. */
     begin: async (id: string, runner: string, now: Date): Promise<Broadcast | null> => {

@@ -1,7 +1,8 @@
 import pMap from 'p-map';
 import { isLive } from '../../../core/broadcasts/broadcast';
 import { broadcastRecipientIdOf } from '../../../core/shared/ids';
-import type { Broadcast } from '../../../store/broadcasts/broadcasts';
+import { scopeKey } from '../../../core/shared/scope';
+import type { BroadcastOutline } from '../../../store/broadcasts/broadcasts';
 import type { Contact } from '../../../store/contacts/model';
 import type { Store } from '../../../store/store';
 import type { StoryEntry } from './entry';
@@ -12,47 +13,63 @@ const NEWEST = 20;
 const TOPICS = 200;
 const AT_ONCE = 5;
 
+type Stores = Pick<Store, 'broadcasts' | 'notifications' | 'subscriptions'>;
+
 /**
  * Returns an entry for each of the newest broadcasts to a topic or to all that has made no notification of a contact in its
  * audience, and says why. Those who left the audience are not in it any more.
  */
 export async function broadcastsWithout(
-  store: Store,
+  store: Stores,
   contacts: readonly Contact[],
   from: Date,
 ): Promise<StoryEntry[]> {
-  const all = await pMap(contacts, (contact) => withoutContact(store, contact, from), {
-    concurrency: AT_ONCE,
+  const scopes = new Map(contacts.map((contact) => [scopeKey(contact), contact]));
+  const ofScope = new Map(
+    await pMap(
+      scopes,
+      async ([key, scope]) => {
+        const newest = await store.broadcasts.newest(scope, NEWEST);
+        return [key, newest.filter(({ state, createdAt }) => isLive(state) || createdAt >= from)] as const;
+      },
+      { concurrency: AT_ONCE },
+    ),
+  );
+  const asked = contacts.flatMap((contact) => {
+    const broadcasts = ofScope.get(scopeKey(contact)) ?? [];
+    return broadcasts.length > 0 ? [{ contact, broadcasts }] : [];
   });
+  if (asked.length === 0) return [];
+  const ids = asked.flatMap(({ contact, broadcasts }) => broadcasts.map((one) => idOf(one, contact)));
+  const made = await store.notifications.existing(ids);
+  const all = await pMap(asked, (one) => withoutContact(store, one, made), { concurrency: AT_ONCE });
   return all.flat();
 }
 
-async function withoutContact(store: Store, contact: Contact, from: Date): Promise<StoryEntry[]> {
-  const { applicationId, environment, _id } = contact;
-  const listed = await store.broadcasts.list({ scope: { applicationId, environment }, limit: NEWEST });
-  const broadcasts = listed.filter(({ state, createdAt }) => isLive(state) || createdAt >= from);
-  if (broadcasts.length === 0) return [];
-  const idOf = (broadcast: Broadcast): string => broadcastRecipientIdOf(broadcast._id, _id);
-  const [subscriptions, made] = await Promise.all([
-    store.subscriptions.ofContact(_id, { limit: TOPICS }),
-    store.notifications.existing(broadcasts.map(idOf)),
-  ]);
+async function withoutContact(
+  store: Stores,
+  { contact, broadcasts }: { contact: Contact; broadcasts: readonly BroadcastOutline[] },
+  made: ReadonlySet<string>,
+): Promise<StoryEntry[]> {
+  const subscriptions = await store.subscriptions.ofContact(contact._id, { limit: TOPICS });
   const since = new Map(subscriptions.map(({ topicId, at }) => [topicId, at]));
   return broadcasts.flatMap((broadcast) => {
-    if (made.has(idOf(broadcast))) return [];
-    const { audience } = broadcast;
-    if ('segment' in audience) return [];
-    const joined = 'all' in audience ? contact.createdAt : since.get(audience.topicId);
+    if (made.has(idOf(broadcast, contact))) return [];
+    const { topicId, all } = broadcast.audience;
+    const joined = all ? contact.createdAt : topicId && since.get(topicId);
     const why = joined && whyWithout(broadcast, joined);
     if (!why) return [];
     const at = broadcast.startedAt ?? broadcast.createdAt;
-    return { at: at.toISOString(), ...why, quote: null, notification_id: null, event: broadcast.event };
+    return [{ at: at.toISOString(), ...why, quote: null, notification_id: null, event: broadcast.event }];
   });
 }
 
+const idOf = (broadcast: BroadcastOutline, contact: Contact): string =>
+  broadcastRecipientIdOf(broadcast._id, contact._id);
+
 /** Returns why a broadcast has made no notification of a contact that has been in its audience since `joined`. */
 function whyWithout(
-  { _id, name, state, startedAt, endedAt, blocked }: Broadcast,
+  { _id, name, state, startedAt, endedAt, blocked }: BroadcastOutline,
   joined: Date,
 ): Pick<StoryEntry, 'kind' | 'code' | 'text'> | null {
   const named = `broadcast ${_id}${name === null ? '' : ` "${name}"`}`;

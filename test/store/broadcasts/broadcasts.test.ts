@@ -4,9 +4,12 @@ import { countAudience } from '../../../activities/broadcasts/audience-of';
 import type { ActivityDeps } from '../../../activities/deps';
 import { resultOf } from '../../../activities/deliver/result';
 import type { Sending } from '../../../activities/deliver/sending';
+import { broadcastsWithout } from '../../../api/admin/explain/broadcasts-without';
 import { countedOf } from '../../../api/broadcasts/count';
 import { countBroadcast } from '../../../store/broadcasts/count';
+import { broadcastRecipientIdOf } from '../../../core/shared/ids';
 import type { Broadcast } from '../../../store/broadcasts/broadcasts';
+import type { Contact } from '../../../store/contacts/model';
 import { eventually } from '../../support/eventually';
 import { ownDatabase } from '../database';
 import { noon, notificationOf, SCOPE } from '../documents';
@@ -69,6 +72,62 @@ test('BROADCAST-6: a count of the worker keeps the rate that a count of the API 
   const { rate } = await countBroadcast(db.store, await read(id));
   expect(rate).toBeGreaterThan(30);
   expect(await read(id)).toMatchObject({ counted: { total: 9, ahead: 9, rate } });
+});
+
+describe('what explain says of a broadcast without a notification of a contact', () => {
+  const of = (applicationId: string, createdAt = noon()): Contact =>
+    ({ ...SCOPE, applicationId, _id: randomUUID(), createdAt }) as Contact;
+  const filter = JSON.stringify({ all: [] });
+  const until = noon(60_000);
+  const blocked = { code: 'WARM_UP', since: noon(), until } as const;
+  const CANCELLED = { state: 'cancelled', endedAt: noon(5) } as const;
+
+  test.each<[what: string, over: Partial<Broadcast>, joined: Date, code: string | undefined]>([
+    ['that has not reached them', {}, noon(-1), 'BROADCAST_AHEAD waiting'],
+    ['that waits', { blocked }, noon(-1), 'BROADCAST_AHEAD waiting'],
+    ['that began before they joined', {}, noon(1), 'BROADCAST_JOINED_LATER skipped'],
+    ['that ended before they joined', { state: 'completed' }, noon(1), 'BROADCAST_JOINED_LATER skipped'],
+    ['that was cancelled', CANCELLED, noon(-1), 'BROADCAST_CANCELLED skipped'],
+    ['cancelled before its start', { ...CANCELLED, startedAt: null }, noon(4), 'BROADCAST_CANCELLED skipped'],
+    ['cancelled before they joined', { ...CANCELLED, startedAt: null }, noon(6), undefined],
+    ['that has ended', { state: 'completed' }, noon(-1), undefined],
+    ['to a segment', { audience: { segment: 'all', filter } }, noon(-1), undefined],
+    ['to a topic they are not in', { audience: { topicId: 'none' } }, noon(-1), undefined],
+  ])('%s', async (_what, over, joined, code) => {
+    const applicationId = randomUUID();
+    const id = await stored({ applicationId, name: 'March', ...over });
+    const [entry, ...others] = await broadcastsWithout(db.store, [of(applicationId, joined)], noon(-1000));
+    expect(others).toEqual([]);
+    expect(entry && `${entry.code} ${entry.kind}`).toBe(code);
+    if (!entry) return;
+    expect(entry).toMatchObject({ at: noon().toISOString(), event: 'news', notification_id: null });
+    expect(entry.text).toContain(`broadcast ${id} "March" `);
+    if (over.blocked) expect(entry.text).toMatch(`It waits until ${until.toISOString()}: WARM_UP.`);
+  });
+
+  test('is read once for all contacts of a scope, of a topic too, and old ones are left out', async () => {
+    const [applicationId, topicId] = [randomUUID(), randomUUID()];
+    const contacts = [of(applicationId), of(applicationId), of(applicationId)];
+    const ids = contacts.map(({ _id }) => _id);
+    await db.store.subscriptions.add(topicId, ids.slice(0, 2), { at: noon(-5) });
+    const id = await stored({ applicationId, audience: { topicId } });
+    await stored({ applicationId, createdAt: noon(-9), state: 'cancelled' });
+    await db.put(notificationOf({ _id: broadcastRecipientIdOf(id, ids[0]!) }));
+    const { broadcasts } = db.store;
+    const read: (string | number)[] = [];
+    const newest: typeof broadcasts.newest = (scope, limit) => {
+      read.push(scope.applicationId, limit);
+      return broadcasts.newest(scope, limit);
+    };
+    const store = { ...db.store, broadcasts: { ...broadcasts, newest } };
+    const entries = await broadcastsWithout(store, contacts, noon(-1));
+    expect(entries.map(({ code }) => code)).toEqual(['BROADCAST_AHEAD']);
+    expect(read).toEqual([applicationId, 20]);
+    const [outline] = await broadcasts.newest({ ...SCOPE, applicationId }, 1);
+    expect(Object.keys(outline!).sort()).toEqual(
+      ['_id', 'audience', 'blocked', 'createdAt', 'endedAt', 'event', 'name', 'startedAt', 'state'].sort(),
+    );
+  });
 });
 
 test('a recipient whose first attempt fails in a page is tried again as soon as in any send', async () => {
