@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { Contact } from '../../store/contacts/model';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
-import type { NotNow, PlannedRecipient } from '../../store/broadcasts/page-plan';
+import type { NotNow, PagePlan, PlannedRecipient } from '../../store/broadcasts/page-plan';
 import type { ActivityDeps } from '../deps';
 import { withSources } from './page-deps';
 import { claimedByPage, goOnAlone, sendOne, type Turn } from './send-one';
@@ -42,7 +42,7 @@ export async function beginPage(
   const planned = plan.recipients.map((one) =>
     one.by === 'page' ? { ...one, notification: claimedByPage(deps, one.notification) } : one,
   );
-  const stored = await store.notifications.insertAll(planned.map(({ notification }) => notification));
+  const stored = await storeAll(deps, planned, plan);
   deps.fault('page-stored');
   const made = planned.filter(({ notification }) => !stored.has(notification._id));
   if (stored.size > 0) await plan.keep(made);
@@ -59,6 +59,27 @@ export async function beginPage(
   ]).then(() => undefined);
   const cutAfter = plan.isCut ? (plan.recipients.at(-1)?.notification.contactId ?? null) : null;
   return { size: made.length, cutAfter, perSecond: plan.perSecond, done };
+}
+
+/**
+ * Stores the recipients of a page. Returns the ids of those that were stored before. If that fails, gives back what was taken for
+ * those who are not stored.
+ */
+async function storeAll(
+  { store: { notifications }, log }: ActivityDeps,
+  planned: readonly PlannedRecipient[],
+  plan: PagePlan,
+): Promise<Set<string>> {
+  const all = planned.map(({ notification }) => notification);
+  try {
+    return await notifications.insertAll(all);
+  } catch (error) {
+    await notifications
+      .existing(all.map(({ _id }) => _id))
+      .then((found) => plan.keep(planned.filter(({ notification }) => found.has(notification._id))))
+      .catch((err: unknown) => log.warn({ err }, 'the quota of a failed page counts messages too many'));
+    throw error;
+  }
 }
 
 async function sendAll(

@@ -114,6 +114,7 @@ function sendingOf(deps: ActivityDeps, notification: Notification): Sending {
     input,
     claim,
     lost: new AbortController(),
+    counted: [],
     notification,
     message,
     unroutable: null,

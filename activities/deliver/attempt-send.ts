@@ -5,7 +5,6 @@ import { claim } from './claim';
 import { withLease } from './lease';
 import type { Sending } from './sending';
 import { settle } from './settle';
-import { giveBackToWarmUp } from './warm-up';
 
 /**
  * Makes one attempt at one SEND: claim, prepare, transmit, settle. All races are decided by the conditional updates of the
@@ -39,7 +38,6 @@ export async function attemptClaimed(claimed: Sending): Promise<DeliverResult> {
       const isOver = settlement.kind === 'sent' || settlement.kind === 'failed' || 'held' in settlement;
       isSmooth = isOver && settlement.hasFiles !== true;
       const result = await settle(claimed, settlement);
-      await giveBackToWarmUp(claimed, settlement);
       return { ...result, step };
     });
   } finally {

@@ -51,7 +51,7 @@ export async function claim(
   const { found, unroutable = null } = await take(deps, input, request);
   switch (found.kind) {
     case 'claimed':
-      return { deps, input, claim: inFlight, lost: new AbortController(), ...found, unroutable };
+      return { deps, input, claim: inFlight, lost: new AbortController(), counted: [], ...found, unroutable };
     case 'settled':
       return alreadySettled(deps, input, found);
     case 'closed':

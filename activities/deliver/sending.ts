@@ -14,6 +14,8 @@ export interface Sending {
   lost: AbortController;
   notification: Notification;
   message: Message;
+  /** Days of warm-ups in which this attempt has counted the message. It adds to them. */
+  counted: string[];
   /** It is attempted in a page of a broadcast: no queue and no workflow task waits for it. Says whether the broadcast goes on. */
   inPage?: () => Promise<boolean>;
   /** Called when its provider is called: from then on it needs nothing of this process. */

@@ -1,6 +1,6 @@
 import { eventIdOf } from '../../core/shared/ids';
 import { DELIVERY_EVENT_TYPES, webhookEventRow } from '../../core/webhooks/event';
-import type { Message, MessageEvent } from '../../store/notifications/model';
+import type { Message, MessageEvent, WarmUpTurn } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import { persistently } from '../../store/persistently';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
@@ -11,6 +11,7 @@ import { ATTEMPT_DEADLINE_MS } from './deadlines';
 import { codeOf, countOutcome } from './count-outcome';
 import { GONE, resultOf } from './result';
 import type { CallDetails, Erased, Sending } from './sending';
+import { giveBackToWarmUp, numbersAfter } from './warm-up';
 
 /**
  * Records what an attempt came to. Returns the result that the workflow acts on, or throws a failure with the delay after
@@ -26,14 +27,16 @@ export async function settle(
     return GONE;
   }
   const noted = settlement.note?.();
+  const { turn, unused } = numbersAfter(sending, settlement.attempt);
   try {
-    const recorded = await record(sending, settlement);
+    const recorded = await record(sending, settlement, turn);
     if (!recorded) {
       // The execution of a page is not that of the notification.
       if (!sending.inPage) await refuseMissing(deps, notification._id);
       return GONE;
     }
-    const { status, event, confirmed, decided = false } = recorded;
+    const { status, event, confirmed, decided = false, late, isReturned = !late } = recorded;
+    if (isReturned) await giveBackToWarmUp(sending, unused);
     const isRefuted = confirmed && settlement.kind === 'failed';
     logOutcome(sending, settlement);
     countOutcome(sending, settlement, decided && !isRefuted);
@@ -57,6 +60,7 @@ function logOutcome({ deps, notification, message }: Sending, settlement: Settle
 async function record(
   { deps, input, claim, notification, message }: Sending,
   settlement: Settlement & Partial<CallDetails>,
+  turn?: WarmUpTurn,
 ) {
   const until = claim.at.getTime() + ATTEMPT_DEADLINE_MS;
   // The time of what happened, not of the write, which may have to wait for the database.
@@ -67,7 +71,15 @@ async function record(
     const endpoint =
       ends && settlement.endpoint === undefined ? await webhooks.ofScope(notification) : settlement.endpoint;
     const event = ends && eventFor(message, ends, endpoint, at);
-    const claimed = { notification, message, token: claim.token, event, after: input.after, at };
+    const claimed = {
+      notification,
+      message,
+      token: claim.token,
+      event,
+      after: input.after,
+      at,
+      warmUp: turn,
+    };
     const recorded = await outcomes.record(claimed, written);
     return recorded && { ...recorded, event };
   };

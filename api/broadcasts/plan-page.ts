@@ -26,7 +26,18 @@ import { type QuotaShare, takeQuota } from '../sending/quota';
 import { tenantOf } from '../sending/tenant-of';
 
 /** Returns what plans the pages of broadcasts (store/broadcasts/page-plan.ts). */
-export const createPlanPage =
+export const createPlanPage = (deps: SendDeps): PlanPage => {
+  const plan = planWith(deps);
+  return async (...page) => {
+    const first = await plan(...page);
+    if (!('code' in first) || first.code !== 'WARM_UP') return first;
+    // The cache may not know yet that a plan was changed or removed.
+    deps.cached.clear();
+    return plan(...page);
+  };
+};
+
+const planWith =
   (deps: SendDeps): PlanPage =>
   async (broadcast, contacts) => {
     const order = await orderOf(deps, broadcast);
@@ -56,10 +67,13 @@ export const createPlanPage =
         return { notification, by: 'skipped' };
       }
     });
-    const warmed = await takeWarmUp(deps.store.quotas, { application, scope, at }, planned);
+    const warmed = await takeWarmUp(deps.store, { application, scope, at }, planned);
     const { recipients, until } = warmed;
     if (until && recipients.length === 0) return { code: 'WARM_UP', until };
-    const share = await quotaFor(deps, order, recipients, at);
+    const share = await quotaFor(deps, order, recipients, at).catch(async (error: unknown) => {
+      await warmed.keep([]);
+      throw error;
+    });
     if ('code' in share) {
       await warmed.keep([]);
       return share;

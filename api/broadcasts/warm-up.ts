@@ -4,7 +4,7 @@ import { warmUpDay, type WarmUpDay } from '../../core/sending/warm-up';
 import type { Scope } from '../../core/shared/scope';
 import type { Application } from '../../store/accounts/applications';
 import type { PlannedRecipient } from '../../store/broadcasts/page-plan';
-import type { QuotaStore } from '../../store/sending/quotas';
+import type { Store } from '../../store/store';
 
 /** The recipients of a page that the warm-ups of their integrations allow now. */
 export interface WarmedUp {
@@ -25,19 +25,36 @@ interface Chain {
 /**
  * Counts the messages of a page in the days of the warm-ups of their integrations, with one write for each (BROADCAST-13). A
  * message for which a day is full goes to the next integration of its channel. If there is none, its contact and those after it
- * stay ahead.
+ * stay ahead. A recipient whom a run that has died has stored needs no number: it has one, or takes it with its attempt.
  */
 export async function takeWarmUp(
-  quotas: QuotaStore,
+  { quotas, notifications }: Pick<Store, 'quotas' | 'notifications'>,
   { application, scope, at }: { application: Application; scope: Scope; at: Date },
   planned: readonly PlannedRecipient[],
 ): Promise<WarmedUp> {
   const none = { recipients: [...planned], until: null, keep: () => Promise.resolve() };
   if (!application.integrations?.some((one) => warmUpDay(one, at))) return none;
-  const taken = new Map<string, number>();
   // In the order of the audience, so that those after a cut are ahead.
   const ordered = [...planned].sort((a, b) => (contactOf(a) < contactOf(b) ? -1 : 1));
   const chains = ordered.map((one) => chainOf(one, { application, scope, at }));
+  const first = await takeFor(quotas, ordered, chains);
+  if (first.until === null) return first;
+  const stored = await notifications.existing(ordered.map(({ notification }) => notification._id));
+  if (stored.size === 0) return first;
+  await first.keep([]);
+  const needed = chains.map((chain, index) =>
+    stored.has(ordered[index]?.notification._id ?? '') ? null : chain,
+  );
+  return takeFor(quotas, ordered, needed);
+}
+
+/** Takes the numbers of recipients from their chains. Null: one needs no number. */
+async function takeFor(
+  quotas: Store['quotas'],
+  ordered: readonly PlannedRecipient[],
+  chains: readonly (Chain | null)[],
+): Promise<WarmedUp> {
+  const taken = new Map<string, number>();
   const has = ordered.map((): WarmUpDay | null => null);
   const levels = Math.max(0, ...chains.map((chain) => chain?.days.length ?? 0));
   for (let level = 0; level < levels; level += 1) {
@@ -53,7 +70,7 @@ export async function takeWarmUp(
       const expiresAt = keptUntil(day);
       const request = { id: day.id, limit: day.most, amount: indexes.length, partial: true, expiresAt };
       const { taken: granted } = await quotas.take(request);
-      taken.set(day.id, granted);
+      taken.set(day.id, (taken.get(day.id) ?? 0) + granted);
       for (const index of indexes.slice(0, granted)) has[index] = day;
     }
   }
@@ -64,8 +81,9 @@ export async function takeWarmUp(
   const keep = async (made: readonly PlannedRecipient[]): Promise<void> => {
     for (const [id, amount] of taken) {
       const used = made.filter(({ notification }) => notification.messages[0]?.warmUp?.has === id).length;
+      if (amount <= used) continue;
       taken.set(id, used);
-      if (amount > used) await quotas.reduce(id, amount - used);
+      await quotas.reduce(id, amount - used);
     }
   };
   await keep(recipients);

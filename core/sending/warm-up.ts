@@ -40,3 +40,9 @@ export function warmUpDay(
   const { key, endsAt } = dayOf(at);
   return { id: `warmup:${id}:${key}`, day, most: Math.floor(number), endsAt };
 }
+
+/** Returns the integration and the beginning of the UTC day that an id of a day stands for. */
+export function ofWarmUpDay(id: string): { integration: string; from: Date } {
+  const [, integration = '', , date = ''] = id.split(':');
+  return { integration, from: new Date(`${date}T00:00:00Z`) };
+}

@@ -9,7 +9,7 @@ import {
 import type { Place } from '../../core/shared/place';
 import type { Scope } from '../../core/shared/scope';
 import { insertNew } from '../insert';
-import { afterPlace, findAndUpdate, hasMatched, pendingBy } from '../queries';
+import { afterPlace, EVER, findAndUpdate, hasMatched, pendingBy } from '../queries';
 import { removeSome } from '../maintenance/remove-some';
 import { Mixed, schemaOf } from '../schema';
 
@@ -96,7 +96,7 @@ const schema = schemaOf<Broadcast>(
 );
 // The list of an environment, newest first, and the newest of it for `explain`.
 schema.index({ applicationId: 1, environment: 1, createdAt: -1, _id: -1 });
-// Those that run, whose workflow the sweep looks after.
+// Those that run, whose workflow the sweep looks after, and those of them of an application.
 schema.index({ pending: 1 }, { sparse: true });
 // Retention.
 schema.index({ createdAt: 1 });
@@ -149,6 +149,13 @@ export function createBroadcastStore(connection: mongoose.Connection) {
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit)
         .lean<BroadcastOutline[]>()
+        .exec(),
+    /** Returns those of an application that run, also if something blocks them. */
+    running: (applicationId: string, limit: number) =>
+      model
+        .find({ pending: { $gte: EVER }, applicationId, state: 'running' }, { applicationId: 1, event: 1 })
+        .limit(limit)
+        .lean<Pick<Broadcast, '_id' | 'applicationId' | 'event'>[]>()
         .exec(),
     /** Makes `runner` the one that goes on, and begins a broadcast whose time has come. Null: it does not run. */
     begin: async (id: string, runner: string, now: Date): Promise<Broadcast | null> => {

@@ -136,12 +136,16 @@ export interface Message {
   retriedUntil?: Date;
 }
 
-/** A message of a broadcast, and the days of warm-ups (core/sending/warm-up.ts), by their ids. */
+/** A message and the days of warm-ups (core/sending/warm-up.ts), by their ids. */
 export interface WarmUpTurn {
-  /** The day that it is counted in. Null: none. */
+  /** The day that it is counted in last. Null: none. */
   has: string | null;
+  /** Other days of the same date that it is counted in: those of integrations that have failed. Absent: none. */
+  others?: string[];
   /** Days that were full when it was planned. */
   full: string[];
+  /** Token of the claim whose outcome has taken numbers from it, which that attempt gives back. Absent: there was none. */
+  returnedBy?: string;
 }
 
 /** A send in progress. A cancel that waits for its outcome sets `marked`. */

@@ -13,6 +13,7 @@ import {
   type Notification,
   type Rendered,
   type Rest,
+  type WarmUpTurn,
   KEPT_HOLDS,
   KEPT_NOTES,
 } from './model';
@@ -64,6 +65,8 @@ export interface Claimed {
   event: MessageEvent | null;
   after: AfterStep;
   at: Date;
+  /** What the message has of warm-ups after the attempt. Absent: what it had before. */
+  warmUp?: WarmUpTurn;
 }
 
 /** Returns the status after a settlement. After a cancel has marked the send, only the outcome of the last step counts. */
@@ -91,6 +94,7 @@ export function messageChange(claimed: Claimed, settlement: Settlement, replaces
   const set: Record<string, unknown> = {};
   const push: Record<string, unknown> = {};
   if (rendered) set['messages.$[m].rendered'] = rendered;
+  if (claimed.warmUp) set['messages.$[m].warmUp'] = claimed.warmUp;
   if (attempt) {
     set['messages.$[m].provider'] = attempt.provider;
     if (replaces) set['messages.$[m].attempts.$[a]'] = attempt;

@@ -45,21 +45,36 @@ export function createOutcomeStore(model: NotificationModel) {
    * - `confirmed`: a receipt has confirmed that the message was sent. Our failure is only stored as an attempt, and the event
    *   of our success is already stored.
    * - `proved`, given: a receipt has proved that the message was sent, so nothing waits for its provider.
+   * - `isReturned`, of a late one: an earlier try of this write has taken its numbers of warm-ups from the message.
    * - `decided`: this write changed the message, or an earlier try of it whose answer was lost. Absent: another one had before.
    */
   async function record(
     claimed: Claimed,
     settlement: Settlement,
     proved = false,
-  ): Promise<{ status: NotificationStatus; late: boolean; confirmed: boolean; decided?: true } | null> {
+  ): Promise<{
+    status: NotificationStatus;
+    late: boolean;
+    confirmed: boolean;
+    decided?: true;
+    isReturned?: boolean;
+  } | null> {
     const { notification, message, token, event } = claimed;
     const { _id } = notification;
     const { kind, attempt, rendered } = settlement;
-    const { arrayFilters } = messageChange(claimed, settlement);
+    const { arrayFilters } = messageChange({ ...claimed, warmUp: undefined }, settlement);
     // A cancel may mark the send between the first two tries.
     for (const marked of [false, true]) {
-      const { filter, update, status } = writeOf(claimed, settlement, { marked, proved });
-      if (await updateDirectly(model, filter, update, { arrayFilters }))
+      const {
+        filter,
+        update,
+        status,
+        arrayFilters: filters,
+      } = writeOf(claimed, settlement, {
+        marked,
+        proved,
+      });
+      if (await updateDirectly(model, filter, update, { arrayFilters: filters }))
         return { status, late: false, confirmed: false, decided: true };
     }
     const found = await read(_id);
@@ -84,7 +99,7 @@ export function createOutcomeStore(model: NotificationModel) {
     const isRefuted = kind === 'failed' && (mine?.status === 'sent' || mine?.status === 'delivered');
     if (found && writes) {
       const raised = isStored || isRefuted ? null : event;
-      const late = messageChange({ ...claimed, event: raised }, settlement, replaces);
+      const late = messageChange({ ...claimed, event: raised, warmUp: undefined }, settlement, replaces);
       const setLate = Object.keys(late.set).length > 0 ? { $set: late.set } : {};
       const pushLate = Object.keys(late.push).length > 0 ? { $push: late.push } : {};
       const failures = isQueued ? failuresAdded(claimed, settlement) : {};
@@ -103,6 +118,7 @@ export function createOutcomeStore(model: NotificationModel) {
         late: true,
         confirmed: isStored || isRefuted,
         ...(decided && { decided }),
+        isReturned: mine?.warmUp?.returnedBy === token,
       }
     );
   }

@@ -17,6 +17,7 @@ import type { DeliverInput, DeliverResult } from '../activities-contract';
 import { HOLD_RELEASED, type NotificationInput, sendQueueOf } from '../contract';
 import { showHeld, showSend, showWait } from './details';
 import { inTask, mayRunInTask, uncancelled } from './in-task';
+import { waitOf } from './wait-of';
 
 const holdReleasedSignal = defineSignal<[string]>(HOLD_RELEASED);
 
@@ -104,20 +105,14 @@ export function createDelivery({
           isFirst = true;
           dueAt = result.until ?? dueAt;
           failure = undefined;
-          showWait(dueAt, reasonOf(result));
-          await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now()), { summary: 'Quiet hours' });
+          showWait(dueAt, waitOf(result).reason);
+          await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now()), { summary: waitOf(result).summary });
           break;
         default:
           return { ...result, outcome };
       }
     }
   };
-}
-
-/** Returns what a SEND waits for until a time. */
-function reasonOf({ folded, isWarmingUp }: DeliverResult): string {
-  if (isWarmingUp) return 'the next day of a warm-up';
-  return folded ? 'the digest of what is over a limit' : 'quiet hours';
 }
 
 const MAIN_QUEUE: DeliverResult = { outcome: 'moved', status: 'running', events: [], queue: null };

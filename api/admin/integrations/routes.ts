@@ -16,6 +16,7 @@ import {
   providerView,
 } from './integration-view';
 import { withSendQueue } from './send-queue-of';
+import { wakeBroadcasts } from './wake-broadcasts';
 import { warmUpView } from './warm-up-view';
 import { checkCredentials, sendTest } from './test-integration';
 
@@ -79,7 +80,8 @@ export const removeIntegration = route({
   summary: 'Remove an integration',
   answer: done,
   errors: [...missingIntegration, 'PAUSED'],
-  handler: async (call, { store, cached, vault }) => {
+  handler: async (call, deps) => {
+    const { store, cached, vault } = deps;
     const { application, integration } = await integrationIn(store, call);
     const of = integrationPause(integration.id);
     refusePaused(application, of);
@@ -93,6 +95,7 @@ export const removeIntegration = route({
       },
     );
     cached.clear();
+    await wakeBroadcasts(deps, application._id);
     const before = integrationAudit(integration, vault);
     await call.record({ about: [application._id, integration.id], before });
     return {};

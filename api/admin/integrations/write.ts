@@ -24,6 +24,7 @@ import { checkedAnswer, integrationAudit, integrationView } from './integration-
 import { withSendQueue } from './send-queue-of';
 import { changeSettings, storeSettings } from './settings-of';
 import { checkCredentials } from './test-integration';
+import { wakeBroadcasts } from './wake-broadcasts';
 import { readWarmUp, warmUpFields, warmUpView } from './warm-up-view';
 
 /** Priority of an integration among those of its channel unless set. */
@@ -76,6 +77,7 @@ export const addIntegration = route({
       store.applications.addIntegration(application._id, integration),
     );
     cached.clear();
+    await wakeBroadcasts(deps, application._id);
     await call.record({ about: [application._id, id], after: integrationAudit(integration, vault) });
     return {
       integration: integrationView(integration, {
@@ -127,6 +129,7 @@ export const updateIntegration = route({
       );
     }
     cached.clear();
+    await wakeBroadcasts(deps, application._id);
     await call.record({
       about: [application._id, integration.id],
       before: integrationAudit(integration, vault),

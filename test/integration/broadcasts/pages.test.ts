@@ -219,11 +219,8 @@ test('BROADCAST-13: broadcasts keep to the day of a warm-up, and a single send i
     payload: { name: 'Ada' },
   });
   expect(await untilEnded(stack.production, single)).toMatchObject({ status: 'completed' });
-  const untilSent = (count: number) =>
-    eventually(`${count} mails`, async () => {
-      await startBroadcast(stack.temporal, stack.name, { _id: id, ...scope(), event: 'welcome' });
-      return mailsTo('warm-').length >= count;
-    });
+  // A change of the plan lets the broadcast look again at once.
+  const untilSent = (count: number) => eventually(`${count} mails`, () => mailsTo('warm-').length >= count);
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   expect(await change({ ...plan, started_at: yesterday })).toMatchObject({
     body: { integration: { warm_up: { today: { day: 2, most: 6, used: 4 } } } },

@@ -221,6 +221,7 @@ const CALLS: Table = {
       await broadcasts.list({ scope: SCOPE, limit: 1 });
       await broadcasts.list({ scope: SCOPE, after: { at: NOW, id: 'b' }, limit: 1 });
     },
+    running: ({ broadcasts }) => broadcasts.running('app', 100),
     newest: ({ broadcasts }) => broadcasts.newest(SCOPE, 20),
     begin: ({ broadcasts }) => broadcasts.begin('b', 'r', NOW),
     setTotal: ({ broadcasts }) => broadcasts.setTotal('b', 1),
