@@ -90,6 +90,11 @@ export interface GoneToken {
 /** The provider's answer to our credentials, for the operator who set them up. */
 export type CheckResult = { ok: true; detail: string } | { ok: false; reason: string };
 
+/** Stands for the result of a message that the call did not send, and that is to be sent alone. */
+export const ALONE = Symbol('alone');
+
+export type BatchResult = SendResult | typeof ALONE;
+
 /** Hands over several messages in one call. Pages of broadcasts use it (BROADCAST-12). */
 export interface Batch {
   /** Messages that `send` gets at most. */
@@ -98,9 +103,10 @@ export interface Batch {
   takes?(message: OutboundMessage): boolean;
   /**
    * Returns the result of each message, in their order. If the call fails, it is the result of each: `unknown` if the messages may have been
-   * taken. A repeat of one of them is not recognized by the provider, so none `mayHaveSent`.
+   * taken. A repeat of one of them is not recognized by the provider, so none `mayHaveSent`. If the call is refused for what is in it,
+   * each is `ALONE`, so that only those at fault fail.
    */
-  send(messages: readonly OutboundMessage[], signal: AbortSignal): Promise<SendResult[]>;
+  send(messages: readonly OutboundMessage[], signal: AbortSignal): Promise<BatchResult[]>;
 }
 
 /** One account at one provider. Implementations never throw for what a provider answers. */

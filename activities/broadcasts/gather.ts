@@ -1,7 +1,14 @@
 import type { LimitFunction } from 'p-limit';
 import { ABORTED, orAborted } from '../../channels/http/or-aborted';
 import { failure } from '../../channels/http/verdict';
-import type { Batch, OutboundMessage, Provider, SendResult } from '../../channels/provider';
+import {
+  ALONE,
+  type Batch,
+  type BatchResult,
+  type OutboundMessage,
+  type Provider,
+  type SendResult,
+} from '../../channels/provider';
 
 /** How long a message waits for others, milliseconds. */
 const GATHER_MS = 25;
@@ -30,7 +37,7 @@ interface Group {
   go: () => void;
   /** Aborted when all have given up. */
   ended: AbortController;
-  results: Promise<Map<OutboundMessage, SendResult>>;
+  results: Promise<Map<OutboundMessage, BatchResult>>;
 }
 
 /**
@@ -68,22 +75,36 @@ export function createGather(limit: LimitFunction): Gather {
     return group;
   }
 
-  return async (provider, message, { signal, goesOn }) => {
-    if (signal.aborted) return failure('timeout', 'no time left to call');
+  /** Returns the result of a message of a call. */
+  async function together(...[provider, message, of]: Parameters<Gather>): Promise<BatchResult> {
+    const { signal } = of;
     const group = (open ??= begin(provider));
     group.left += 1;
-    group.waiting.push({ message, signal, goesOn });
+    group.waiting.push({ message, ...of });
     if (group.waiting.length >= provider.batch.most) group.go();
     const results = await orAborted(group.results, signal);
     if (results !== ABORTED) return results.get(message) ?? NO_RESULT;
     group.left -= 1;
-    if (!group.isHandedOver) return failure('timeout', 'no time left to call');
+    if (!group.isHandedOver) return NO_TIME;
     if (group.left > 0) return failure('unknown', 'no answer in time');
     group.ended.abort();
     return (await group.results).get(message) ?? NO_RESULT;
+  }
+
+  return async (provider, message, of) => {
+    const { signal, goesOn } = of;
+    if (signal.aborted) return NO_TIME;
+    const result = await together(provider, message, of);
+    if (result !== ALONE) return result;
+    // It takes a place of its provider, as other messages of its page do.
+    return limit(async () => {
+      if (!(await goesOn().catch(() => false))) return STOPPED;
+      return signal.aborted ? NO_TIME : provider.send(message, signal);
+    });
   };
 }
 
+const NO_TIME = failure('timeout', 'no time left to call');
 const NO_RESULT = failure('unknown', 'the call has no result of this message');
 
 /** Hands messages over in one call. One message alone is sent as ever. */
@@ -91,7 +112,7 @@ async function handOver(
   provider: Batched,
   messages: readonly OutboundMessage[],
   signal: AbortSignal,
-): Promise<Map<OutboundMessage, SendResult>> {
+): Promise<Map<OutboundMessage, BatchResult>> {
   const [first] = messages;
   if (!first) return new Map();
   if (messages.length === 1) return new Map([[first, await provider.send(first, signal)]]);

@@ -1,5 +1,5 @@
 import { contentIdsIn } from '../../core/sending/inline-images';
-import type { Batch, Provider, RenderedContent, SendResult } from '../provider';
+import { ALONE, type Batch, type Provider, type RenderedContent, type SendResult } from '../provider';
 import { type AttachmentSources, loadAttachments } from './attachments';
 
 /**
@@ -29,7 +29,7 @@ const withoutFiles = (batch: Batch): Batch => ({
   async send(messages, signal) {
     const notes = messages.map(({ content }) => noteOf(content));
     const results = await batch.send(messages, signal);
-    return results.map((result, at) => notes[at]?.(result) ?? result);
+    return results.map((result, at) => (result === ALONE ? result : (notes[at]?.(result) ?? result)));
   },
 });
 

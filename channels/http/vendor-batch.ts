@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import pMap from 'p-map';
-import type { Batch, OutboundMessage, Provider, SendResult } from '../provider';
+import { ALONE, type Batch, type BatchResult, type OutboundMessage, type SendResult } from '../provider';
 import { refuseLarge } from '../too-large';
 import type { HttpAnswer } from './http-answer';
 import type { failedCall } from './http-failure';
 import { inCalls } from './in-calls';
 import type { HttpResult } from './provider-http';
 import { type Classify, type Failure, failure } from './verdict';
-
-/** Stands for the answer to a message that the call did not send, and that is to be sent alone. */
-export const ALONE = Symbol('alone');
 
 /**
  * Returns the answer to each of `count` messages, in the form of an answer to one and in their order; null if it is one to the
@@ -32,8 +29,6 @@ export interface VendorBatch {
   /** Returns the request of several parts, which are JSON. @default their list */
   whole?(parts: readonly string[], shared: string): string;
   read: ReadEach;
-  /** Sends one message. */
-  alone: Provider['send'];
 }
 
 interface Calls {
@@ -48,7 +43,6 @@ interface Calls {
 /** A message that can be sent: its place among the given ones, and its part as text. */
 interface Ready {
   at: number;
-  message: OutboundMessage;
   to: string;
   text: string;
   shared: string;
@@ -56,12 +50,10 @@ interface Ready {
 
 /** Calls at once, if the messages are too many or too large for one. */
 const CALLS = 4;
-/** Messages at once that are sent one by one after all. */
-const ALONE_AT_ONCE = 10;
 
 /**
  * Returns the calls that hand over several messages each. A message that cannot be sent is not in them. If the vendor refuses a
- * call for what is in it, each of its messages goes alone, so that only those at fault fail.
+ * call for what is in it, each of its messages is to go alone, so that only those at fault fail.
  */
 export function createVendorBatch(spec: VendorBatch, calls: Calls): Batch {
   const { classify, failed, secrets } = calls;
@@ -76,7 +68,7 @@ export function createVendorBatch(spec: VendorBatch, calls: Calls): Batch {
     return isLost && !signal.aborted ? once() : result;
   }
 
-  async function call(ready: readonly Ready[], signal: AbortSignal): Promise<SendResult[]> {
+  async function call(ready: readonly Ready[], signal: AbortSignal): Promise<BatchResult[]> {
     const parts = ready.map(({ text }) => text);
     const result = await request(wholeOf(parts, ready[0]?.shared ?? ''), signal);
     if (!result.ok) return ready.map(() => unsure(failed(result)));
@@ -87,14 +79,10 @@ export function createVendorBatch(spec: VendorBatch, calls: Calls): Batch {
     const whole = unsure(classify(answer, { to: '', secrets }));
     const answers = each ?? (whole.outcome === 'permanent' ? ready.map(() => ALONE) : null);
     if (answers)
-      return pMap(
-        ready,
-        ({ message, to }, at) => {
-          const one = answers[at] ?? ALONE;
-          return one === ALONE ? spec.alone(message, signal) : unsure(classify(one, { to, secrets }));
-        },
-        { concurrency: ALONE_AT_ONCE },
-      );
+      return ready.map(({ to }, at) => {
+        const one = answers[at] ?? ALONE;
+        return one === ALONE ? ALONE : unsure(classify(one, { to, secrets }));
+      });
     // Nothing says which messages were taken.
     return ready.map(() => (whole.outcome === 'sent' ? failure('unknown', whole.response) : whole));
   }
@@ -102,7 +90,7 @@ export function createVendorBatch(spec: VendorBatch, calls: Calls): Batch {
   return {
     most: spec.most,
     async send(messages, signal) {
-      const results: SendResult[] = [];
+      const results: BatchResult[] = [];
       const ready: Ready[] = [];
       for (const [at, message] of messages.entries()) {
         const part = spec.part(message);
@@ -111,7 +99,7 @@ export function createVendorBatch(spec: VendorBatch, calls: Calls): Batch {
           const text = JSON.stringify(part.body);
           const refusal = refuseLarge(Buffer.byteLength(text), calls.maxBytes);
           if (refusal) results[at] = refusal;
-          else ready.push({ at, message, to: part.to, text, shared: part.shared ?? '' });
+          else ready.push({ at, to: part.to, text, shared: part.shared ?? '' });
         }
       }
       const settle = async (some: readonly Ready[]): Promise<void> => {

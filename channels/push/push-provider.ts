@@ -2,7 +2,14 @@ import pMap from 'p-map';
 import type { Integration } from '../../core/sending/integration';
 import { type PushService, pushServiceOf, splitTokens } from '../../core/contacts/push-tokens';
 import { failure } from '../http/verdict';
-import type { Batch, OutboundMessage, Provider, SendResult } from '../provider';
+import {
+  ALONE,
+  type Batch,
+  type BatchResult,
+  type OutboundMessage,
+  type Provider,
+  type SendResult,
+} from '../provider';
 import { combineResults } from './combine-results';
 
 /** Maximum number of devices of one message that are called at once: a contact may have a hundred, and a worker many messages. */
@@ -49,7 +56,7 @@ export function createPushProvider(
   async function sendTogether(
     messages: readonly OutboundMessage[],
     signal: AbortSignal,
-  ): Promise<SendResult[]> {
+  ): Promise<BatchResult[]> {
     const groups = new Map<PushService, Device[]>();
     for (const [at, message] of messages.entries()) {
       for (const to of new Set(splitTokens(message.to))) {
@@ -58,7 +65,7 @@ export function createPushProvider(
         if (devices.push({ at, message: { ...message, to } }) === 1) groups.set(service, devices);
       }
     }
-    const results = messages.map((): SendResult[] => []);
+    const results = messages.map((): { to: string; result: BatchResult }[] => []);
     const toAll = async (devices: Device[]): Promise<void> => {
       const batch = batchFor(devices[0]?.message.to ?? '');
       const all = devices.map(({ message }) => message);
@@ -66,10 +73,20 @@ export function createPushProvider(
       const answers = await (batch
         ? batch.send(all, signal)
         : pMap(all, one, { concurrency: DEVICES_AT_ONCE }));
-      for (const [place, { at }] of devices.entries()) results[at]?.push(answers[place] ?? NO_RESULT);
+      for (const [place, { at, message }] of devices.entries())
+        results[at]?.push({ to: message.to, result: answers[place] ?? NO_RESULT });
     };
     await Promise.all([...groups.values()].map(toAll));
-    return results.map(combineResults);
+    return Promise.all(
+      messages.map(async (message, at) => {
+        const own = results[at] ?? [];
+        if (own.length > 0 && own.every(({ result }) => result === ALONE)) return ALONE;
+        const ofDevices: SendResult[] = [];
+        for (const { to, result } of own)
+          ofDevices.push(result === ALONE ? await sendTo(to, message, signal) : result);
+        return combineResults(ofDevices);
+      }),
+    );
   }
 
   /** Never rejects: an error of one device must not lose the answers of the others. */

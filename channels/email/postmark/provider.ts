@@ -69,7 +69,7 @@ function createPostmarkProvider(account: z.output<typeof settings>, { http }: Pr
   };
   return {
     send,
-    batch: api.batch({ ...BATCH, path: '/email/batch', part, read: postmarkAnswers, alone: send }),
+    batch: api.batch({ ...BATCH, path: '/email/batch', part, read: postmarkAnswers }),
     // Tries the token and the stream in one call.
     check: (signal) =>
       api.check({ path: `/message-streams/${stream}`, signal }, ({ status, body }) => {

@@ -56,7 +56,7 @@ function createResendProvider(account: z.output<typeof settings>, { http }: Prov
   return {
     send,
     batch: api.batch({
-      ...{ most: MOST, maxBytes: MAX_BYTES, path: '/emails/batch', part, read: resendAnswers, alone: send },
+      ...{ most: MOST, maxBytes: MAX_BYTES, path: '/emails/batch', part, read: resendAnswers },
       headers: { 'x-batch-validation': 'permissive' },
       idempotent: true,
     }),

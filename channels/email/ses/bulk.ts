@@ -2,8 +2,8 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Mailbox } from '../../../core/contacts/email-address';
 import { failedCall } from '../../http/http-failure';
 import type { HttpResult } from '../../http/provider-http';
-import { ALONE, createVendorBatch } from '../../http/vendor-batch';
-import type { Batch, OutboundMessage, Provider, RenderedContent } from '../../provider';
+import { createVendorBatch } from '../../http/vendor-batch';
+import { ALONE, type Batch, type OutboundMessage, type RenderedContent } from '../../provider';
 import { referenceOf } from '../../receipts/reference';
 import { headersOf, mailboxText, readEmail } from '../email-message';
 import { classifySes, sesAnswers, sesError } from './errors';
@@ -22,18 +22,16 @@ const DENIED_FOR_MS = 600_000;
 interface Calls {
   configurationSet: string | undefined;
   secrets: readonly string[];
-  /** Sends one message. */
-  send: Provider['send'];
   post(path: string, body: string, signal: AbortSignal): Promise<HttpResult>;
 }
 
 /** Returns the calls of SendBulkEmail. A user without the permission for it sends one by one. */
-export function createBulk({ configurationSet, secrets, send, post }: Calls): Batch {
+export function createBulk({ configurationSet, secrets, post }: Calls): Batch {
   let deniedUntil = -Infinity;
   const path = '/outbound-bulk-emails';
   const batch = createVendorBatch(
     {
-      ...{ most: MOST, maxBytes: MAX_BYTES, path, alone: send, whole: bulkRequest },
+      ...{ most: MOST, maxBytes: MAX_BYTES, path, whole: bulkRequest },
       part: (message) => bulkPart(message, configurationSet),
       read: (answer, count) => {
         if (sesError(answer).type !== 'AccessDeniedException') return sesAnswers(answer, count);

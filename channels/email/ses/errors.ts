@@ -2,8 +2,9 @@ import type { HttpAnswer } from '../../http/http-answer';
 import { isObject, jsonObject, textOf } from '../../http/json';
 import { describeAnswer } from '../../http/redact';
 import { retryAfterOf } from '../../http/retry-after';
-import { ALONE, type ReadEach } from '../../http/vendor-batch';
+import type { ReadEach } from '../../http/vendor-batch';
 import { type Classify, failure, foreignAnswer, statusVerdict } from '../../http/verdict';
+import { ALONE } from '../../provider';
 
 /** Errors that say that these credentials or this account may not send; an operator can correct each. */
 const ACCOUNT = new Set([

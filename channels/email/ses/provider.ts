@@ -86,7 +86,7 @@ function createSesProvider(account: Settings, { http }: ProviderTools): Provider
   };
   return {
     send,
-    batch: createBulk({ configurationSet: account.configuration_set, secrets, send, post }),
+    batch: createBulk({ configurationSet: account.configuration_set, secrets, post }),
     async check(signal) {
       const result = await http.request(
         await signed(account, { method: 'GET', url: `${url}/account`, signal }),

@@ -56,7 +56,7 @@ function createExpoProvider(account: z.output<typeof settings>, { http }: Provid
   };
   return {
     send,
-    batch: api.batch({ most: MOST, path: '/send', part, read: expoTickets, alone: send }),
+    batch: api.batch({ most: MOST, path: '/send', part, read: expoTickets }),
     check: (signal) =>
       api.check({ path: '/getReceipts', body: { ids: [NO_RECEIPT] }, signal }, ({ body }) => {
         if (!isObject(jsonObject(body)?.data)) return null;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ProviderDefinition, ProviderTools } from '../../../channels/definition';
 import { createGuardedHttp } from '../../../channels/http/guarded-http';
 import { createProviderHttp } from '../../../channels/http/provider-http';
+import { ALONE } from '../../../channels/provider';
 import { LOCALHOST } from '../certificates';
 import { sendsTogether } from './batch-rules';
 import { keepsTheRules, secretsOf } from './provider-rules';
@@ -84,7 +85,12 @@ export function testProvider<Server extends VendorServer>(
           return result;
         },
         sendAll: async (messages, signal = AbortSignal.timeout(PATIENT_MS)) => {
-          const results = await provider.batch!.send(messages, signal);
+          const answers = await provider.batch!.send(messages, signal);
+          const results = await Promise.all(
+            answers.map(async (one, at) =>
+              one === ALONE ? await provider.send(messages[at]!, signal) : one,
+            ),
+          );
           for (const result of results) shown.push({ ...result, gone: undefined });
           return results;
         },

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { createGather } from '../../../activities/broadcasts/gather';
 import { createPace } from '../../../activities/broadcasts/pace';
-import type { OutboundMessage, SendResult } from '../../../channels/provider';
+import { ALONE, type OutboundMessage, type SendResult } from '../../../channels/provider';
 import { emailMessage } from '../../support/providers/emails';
 
 const NEVER = new AbortController().signal;
@@ -86,6 +86,45 @@ test('who gives up leaves the call to the others, and it ends when all have give
   expect(calls[0]?.signal.aborted).toBe(false);
   other.abort();
   expect(await second).toEqual(sent('late-b'));
+});
+
+test('those of a call that is refused for what is in it go alone, in the places that their provider has', async () => {
+  let underWay = 0;
+  let most = 0;
+  const alone: string[] = [];
+  const provider = {
+    send: async ({ id }: OutboundMessage) => {
+      alone.push(id);
+      most = Math.max(most, (underWay += 1));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      underWay -= 1;
+      return sent(id);
+    },
+    batch: {
+      most: 8,
+      send: (messages: readonly OutboundMessage[]) =>
+        Promise.resolve(messages.map(({ id }) => (id === '0' ? sent('together') : ALONE))),
+    },
+  };
+  const gather = createGather(pLimit(2));
+  let isRunning = true;
+  const over = new AbortController();
+  const all = Array.from({ length: 8 }, (_, at) =>
+    gather(provider, emailMessage({ id: String(at) }), {
+      signal: at === 1 ? over.signal : NEVER,
+      goesOn: () => Promise.resolve(isRunning),
+    }),
+  );
+  await jest.advanceTimersByTimeAsync(0);
+  expect(await all[0]).toEqual(sent('together'));
+  over.abort();
+  await jest.advanceTimersByTimeAsync(11);
+  isRunning = false;
+  await jest.advanceTimersByTimeAsync(100);
+  const results = await Promise.all(all);
+  expect({ most, alone }).toEqual({ most: 2, alone: ['1', '2', '3', '4'] });
+  expect(results.slice(1, 5)).toEqual(['1', '2', '3', '4'].map(sent));
+  for (const one of results.slice(5)) expect(one).toMatchObject({ code: 'TIMEOUT', concerns: 'message' });
 });
 
 test('a pace lets as many be under way as a provider takes in one call, and judges them together', async () => {

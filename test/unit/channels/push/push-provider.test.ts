@@ -1,4 +1,4 @@
-import type { OutboundMessage, Provider, SendResult } from '../../../../channels/provider';
+import { ALONE, type OutboundMessage, type Provider, type SendResult } from '../../../../channels/provider';
 import { createPushProvider } from '../../../../channels/push/push-provider';
 import type { Integration } from '../../../../core/sending/integration';
 import { joinTokens, pushServiceOf } from '../../../../core/contacts/push-tokens';
@@ -141,4 +141,26 @@ test('devices of several messages share the calls of a provider with a batch, an
     { providerMessageId: other, response: expect.stringContaining('2 of 2 devices') as unknown },
   ]);
   expect(calls).toEqual([[EXPO, other, EXPO]]);
+});
+
+test('devices whose call was refused for what is in it are sent to alone, and a message that reached none goes alone', async () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((one) => `ExponentPushToken[${one}]`) as [string, string, string];
+  const alone: string[] = [];
+  const push = createPushProvider([integration('expo')], () => ({
+    name: 'expo',
+    send: ({ to }) => {
+      alone.push(to);
+      return Promise.resolve(sent(to));
+    },
+    batch: {
+      most: 9,
+      send: (messages) => Promise.resolve(messages.map(({ to }) => (to === a ? sent(a) : ALONE))),
+    },
+    close: () => Promise.resolve(),
+  }));
+  const messages = [pushMessage(joinTokens([a, b]) ?? ''), pushMessage(c)];
+  const [first, second] = await push.batch!.send(messages, signal());
+  expect(first).toMatchObject({ outcome: 'sent', providerMessageId: a });
+  expect(second).toBe(ALONE);
+  expect(alone).toEqual([b]);
 });
