@@ -108,6 +108,36 @@ const account = testProvider(expo, {
         },
         [sent('expo-a'), { ...INVALID, gone: true }, LIMITED],
       ],
+      [
+        'a success, a refusal for now, a ticket that nobody can read',
+        {
+          status: 200,
+          body: {
+            data: [{ status: 'ok', id: 'a' }, { status: 'error', details: { error: 'ExpoError' } }, null],
+          },
+        },
+        [sent('a'), DOWN, UNKNOWN],
+      ],
+      [
+        'a ticket for each, and errors',
+        {
+          status: 200,
+          body: {
+            data: [
+              { status: 'ok', id: 'a' },
+              { status: 'error', details: { error: 'MessageTooBig' } },
+              { status: 'ok' },
+            ],
+            errors: [{ code: 'SOME', message: 'x' }],
+          },
+        },
+        [sent('a'), REJECTED, UNKNOWN],
+      ],
+      [
+        'more tickets than messages',
+        { status: 200, body: { data: ['a', 'b', 'c', 'd'].map((id) => ({ status: 'ok', id })) } },
+        UNKNOWN,
+      ],
       ['fewer tickets than messages', { status: 200, body: { data: [{ status: 'ok', id: 'a' }] } }, UNKNOWN],
       ['a ticket for one', { status: 200, body: { data: { status: 'ok', id: 'a' } } }, UNKNOWN],
       ['401', expoErrors(401, 'UNAUTHORIZED'), UNAUTHORIZED],

@@ -140,6 +140,26 @@ const account = testProvider(postmark, {
         },
         [sent('pm-a'), UNKNOWN, LIMITED],
       ],
+      [
+        'a success, a refusal for now, an answer that nobody can read',
+        {
+          status: 200,
+          body: [
+            { ErrorCode: 0, Message: 'OK', MessageID: 'pm-a' },
+            { ErrorCode: 100, Message: 'Maintenance' },
+            null,
+          ],
+        },
+        [sent('pm-a'), DOWN, UNKNOWN],
+      ],
+      [
+        'more answers than messages',
+        {
+          status: 200,
+          body: ['a', 'b', 'c', 'd'].map((one) => ({ ErrorCode: 0, Message: 'OK', MessageID: one })),
+        },
+        UNKNOWN,
+      ],
       ['fewer answers than messages', { status: 200, body: [{ ErrorCode: 406, Message: 'x' }] }, UNKNOWN],
       ['an answer to one', { status: 200, body: { ErrorCode: 0, Message: 'OK', MessageID: 'a' } }, UNKNOWN],
       ['a wrong token', error(10, 'Bad or missing API token', 401), UNAUTHORIZED],

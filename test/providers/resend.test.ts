@@ -105,6 +105,30 @@ const account = testProvider(resend, {
         },
         [sent('re-a'), INVALID, sent('re-b')],
       ],
+      [
+        'a success, a message that is not valid, an id that is missing',
+        {
+          status: 200,
+          body: {
+            data: [{ id: 're-a' }, {}],
+            errors: [{ index: 1, message: 'The `from` field is invalid.' }],
+          },
+        },
+        [sent('re-a'), REJECTED, UNKNOWN],
+      ],
+      [
+        'more ids than messages',
+        { status: 200, body: { data: ['a', 'b', 'c', 'd'].map((id) => ({ id })) } },
+        UNKNOWN,
+      ],
+      ...[7, -1, '1', null].map(
+        (index) =>
+          [
+            `an error at the place ${index}`,
+            { status: 200, body: { data: [{ id: 'a' }, { id: 'b' }], errors: [{ index, message: 'x' }] } },
+            UNKNOWN,
+          ] as const,
+      ),
       ['fewer ids than messages', { status: 200, body: { data: [{ id: 're-a' }] } }, UNKNOWN],
       ['an id for one', { status: 200, body: { id: 're-a' } }, UNKNOWN],
       ['a wrong key', error(401, 'validation_error', 'API key is invalid'), UNAUTHORIZED],

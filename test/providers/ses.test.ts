@@ -148,6 +148,12 @@ const account = testProvider(ses, {
         entries({ Status: 'SUCCESS' }, { Status: 'NEW_STATUS' }, {}),
         UNKNOWN,
       ],
+      [
+        'a success, a refusal for now, an answer that nobody can read',
+        entries(taken('a'), { Status: 'TRANSIENT_FAILURE' }, null),
+        [sent('a'), DOWN, UNKNOWN],
+      ],
+      ['more answers than messages', entries(...['a', 'b', 'c', 'd'].map(taken)), UNKNOWN],
       ['fewer answers than messages', entries(taken('a')), UNKNOWN],
       ['an answer to one', { status: 200, body: { MessageId: 'a' } }, UNKNOWN],
       ['too many requests', error(429, 'TooManyRequestsException', 'Too many requests'), LIMITED],

@@ -58,13 +58,17 @@ export const resendAnswers: ReadEach = (answer, count) => {
   const { data, errors = [] } = jsonObject(answer.body) ?? {};
   if (answer.status !== 200 || !Array.isArray(data) || !Array.isArray(errors)) return null;
   const wrong = new Map(errors.filter(isObject).map(({ index, message }) => [index, message]));
+  const places = [...wrong.keys()].filter(
+    (at) => Number.isInteger(at) && Number(at) >= 0 && Number(at) < count,
+  );
+  // Otherwise nothing says whose ids they are.
+  if (places.length !== errors.length || data.length + wrong.size !== count) return [];
   const ids = data.values();
-  const answers = Array.from({ length: count }, (_, at) => {
+  return Array.from({ length: count }, (_, at) => {
     if (!wrong.has(at)) return { ...answer, body: JSON.stringify(ids.next().value ?? null) };
     const body = JSON.stringify({ name: 'validation_error', message: wrong.get(at) });
     return { ...answer, status: 422, body };
   });
-  return data.length + wrong.size === count ? answers : [];
 };
 
 /** Returns the failure of a call without an answer. A repeat is safe, whether or not it was handed over. */

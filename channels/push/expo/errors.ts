@@ -52,10 +52,13 @@ export const classifyExpo: Classify = (answer, { to: token, secrets: hidden }) =
   return { outcome: 'sent', providerMessageId: id, response: `Expo accepted it as ${id}` };
 };
 
-/** Returns the ticket of each message, in their order ("Push tickets"). Null: the answer is one to the whole request. */
+/**
+ * Returns the ticket of each message, in their order ("Push tickets"), also if there are `errors` as well. Null: the answer is one to
+ * the whole request.
+ */
 export const expoTickets: ReadEach = (answer) => {
-  const { errors, data } = jsonObject(answer.body) ?? {};
-  if (answer.status !== 200 || errors !== undefined || !Array.isArray(data)) return null;
+  const { data } = jsonObject(answer.body) ?? {};
+  if (answer.status !== 200 || !Array.isArray(data)) return null;
   return data.map((ticket) => ({ ...answer, body: JSON.stringify({ data: ticket as unknown }) }));
 };
 
