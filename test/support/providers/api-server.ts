@@ -27,9 +27,10 @@ export interface ApiReply {
 
 /**
  * How the server fails instead of answering, each after it has read the request: `hang` never answers, `reset` breaks
- * the connection, `half-close` ends it without an answer, `cut` ends it in the middle of an answer with status 200.
+ * the connection, `half-close` ends it without an answer, `cut` ends it in the middle of an answer with status 200, and `stall`
+ * sends nothing more from there on.
  */
-export type ApiFault = 'hang' | 'reset' | 'half-close' | 'cut';
+export type ApiFault = 'hang' | 'reset' | 'half-close' | 'cut' | 'stall';
 
 /** What a server does with each request. */
 export type ApiHandler = (request: ApiRequest) => ApiReply | ApiFault | Promise<ApiReply | ApiFault>;
@@ -85,9 +86,9 @@ export async function startApiServer(
       if (reply instanceof AbortController) return reply.abort();
       if (reply === 'reset') return reset(incoming.socket);
       if (reply === 'half-close') return void incoming.socket.end();
-      if (reply === 'cut') {
+      if (reply === 'cut' || reply === 'stall') {
         outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-        return void outgoing.write('{"id":"', () => incoming.socket.end());
+        return void outgoing.write('{"id":"', () => reply === 'cut' && incoming.socket.end());
       }
       const { status, headers, body } = reply;
       const type = typeof body === 'string' ? 'text/html' : 'application/json';

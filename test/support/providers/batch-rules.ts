@@ -61,11 +61,13 @@ export function sendsTogether<Server extends VendorServer>(
       });
     }
 
-    it('knows of no message whether it was sent if there is no answer', async () => {
-      for (let call = 0; call < calls; call += 1) next('hang');
-      const opened = await suite.impatiently(() => suite.open());
-      expect(await suite.impatiently(() => opened.sendAll(three))).toEqual(all(UNKNOWN));
-    });
+    for (const reply of ['hang', 'stall'] as const) {
+      it(`knows of no message whether it was sent if there is no whole answer in time: ${reply}`, async () => {
+        for (let call = 0; call < calls; call += 1) next(reply);
+        const opened = await suite.impatiently(() => suite.open());
+        expect(await suite.impatiently(() => opened.sendAll(three))).toEqual(all(UNKNOWN));
+      });
+    }
 
     it('ends at once when it is aborted in the middle', async () => {
       const opened = suite.open();
