@@ -1,3 +1,4 @@
+import { eventually } from './eventually';
 import type { Stack } from './stack';
 
 /** Returns the state of an execution, such as RUNNING; null if Temporal has none. */
@@ -12,4 +13,24 @@ export async function stateOf(
     if ((error as Error).name === 'WorkflowNotFoundError') return null;
     throw error;
   }
+}
+
+/** Waits until the last run of a workflow has closed, and returns how. */
+export async function untilClosed(
+  { temporal }: Pick<Stack, 'temporal'>,
+  workflowId: string,
+): Promise<string> {
+  const { status } = await eventually(`the workflow ${workflowId} to close`, async () => {
+    const found = await temporal.workflow.getHandle(workflowId).describe();
+    return found.status.name !== 'RUNNING' && found;
+  });
+  return status.name;
+}
+
+/**
+ * Waits until the workflow of what was cancelled has closed. If a busy Temporal takes the cancel late, the workflow has seen
+ * the stop itself, and ended in order.
+ */
+export async function untilStopped(stack: Pick<Stack, 'temporal'>, workflowId: string): Promise<void> {
+  expect(['CANCELLED', 'COMPLETED']).toContain(await untilClosed(stack, workflowId));
 }

@@ -1,4 +1,3 @@
-import { eventually } from './eventually';
 import { newAddress, untilEnded, untilStatus } from './journey';
 import type { SinkAnswer } from './smtp-sink';
 import type { Stack } from './stack';
@@ -76,12 +75,5 @@ export function operatorOf(stackOf: () => Stack) {
     await untilStatus(stackOf().production, id, 'failed');
     return { id, to };
   }
-  async function untilClosed(id: string): Promise<string> {
-    const { status } = await eventually('its workflow to close', async () => {
-      const found = await stackOf().temporal.workflow.getHandle(id).describe();
-      return found.status.name !== 'RUNNING' && found;
-    });
-    return status.name;
-  }
-  return { answers, act, retryMany, shown, mailsTo, failed, heal, terminated, untilClosed };
+  return { answers, act, retryMany, shown, mailsTo, failed, heal, terminated };
 }

@@ -35,74 +35,91 @@ const attemptsOf = async (id: string) =>
   (await stack.store.notifications.get(id))?.messages[0]?.attempts ?? [];
 
 describe('with a worker', () => {
-  test('MESSAGE-3: a SEND is retried until retry_for is over, then fails with EXPIRED and the last answer', async () => {
-    const to = addressThatAnswers(LATER);
-    const id = await stack.production.send('longer', { to });
-    const view = await untilEnded(stack.production, id);
-    expect(view.messages[0]?.error).toMatch(/^EXPIRED: .*4\.3\.0 try again later/);
-    const attempts = await attemptsOf(id);
-    expect(attempts.length).toBeGreaterThanOrEqual(2);
-    expect(Date.parse(view.completed_at ?? '') - Date.parse(view.started_at)).toBeGreaterThanOrEqual(12_000);
-  });
+  test.concurrent(
+    'MESSAGE-3: a SEND is retried until retry_for is over, then fails with EXPIRED and the last answer',
+    async () => {
+      const to = addressThatAnswers(LATER);
+      const id = await stack.production.send('longer', { to });
+      const view = await untilEnded(stack.production, id);
+      expect(view.messages[0]?.error).toMatch(/^EXPIRED: .*4\.3\.0 try again later/);
+      const attempts = await attemptsOf(id);
+      expect(attempts.length).toBeGreaterThanOrEqual(2);
+      expect(Date.parse(view.completed_at ?? '') - Date.parse(view.started_at)).toBeGreaterThanOrEqual(
+        12_000,
+      );
+    },
+  );
 
-  test('STATUS-2, MESSAGE-1: a message stays queued while it is retried, and is sent by the attempt that succeeds', async () => {
-    const to = addressThatAnswers(LATER);
-    const id = await stack.production.send('welcome', { to });
-    await eventually('a first attempt', async () => (await attemptsOf(id)).length > 0);
-    expect(await stack.production.notification(id)).toMatchObject({
-      status: 'running',
-      messages: [{ status: 'queued', sent_at: null, error: null }],
-    });
-    answers.delete(to);
-    expect(await untilEnded(stack.production, id)).toMatchObject({
-      status: 'completed',
-      messages: [{ status: 'sent', sent_at: expect.any(String), error: null }],
-    });
-    const outcomes = (await attemptsOf(id)).map(({ outcome }) => outcome);
-    expect(outcomes.at(-1)).toBe('sent');
-    expect(new Set(outcomes.slice(0, -1))).toEqual(new Set(['transient']));
-  });
+  test.concurrent(
+    'STATUS-2, MESSAGE-1: a message stays queued while it is retried, and is sent by the attempt that succeeds',
+    async () => {
+      const to = addressThatAnswers(LATER);
+      const id = await stack.production.send('welcome', { to });
+      await eventually('a first attempt', async () => (await attemptsOf(id)).length > 0);
+      expect(await stack.production.notification(id)).toMatchObject({
+        status: 'running',
+        messages: [{ status: 'queued', sent_at: null, error: null }],
+      });
+      answers.delete(to);
+      expect(await untilEnded(stack.production, id)).toMatchObject({
+        status: 'completed',
+        messages: [{ status: 'sent', sent_at: expect.any(String), error: null }],
+      });
+      const outcomes = (await attemptsOf(id)).map(({ outcome }) => outcome);
+      expect(outcomes.at(-1)).toBe('sent');
+      expect(new Set(outcomes.slice(0, -1))).toEqual(new Set(['transient']));
+    },
+  );
 
-  test('MESSAGE-2, MESSAGE-5: a recipient that does not exist is permanent: one attempt, failed, INVALID_RECIPIENT', async () => {
-    const to = addressThatAnswers({ code: 550, text: '5.1.1 no such user' });
-    const id = await stack.production.send('welcome', { to });
-    expect(await untilEnded(stack.production, id)).toMatchObject({
-      status: 'failed',
-      messages: [{ status: 'failed', error: expect.stringMatching(/^INVALID_RECIPIENT: .*5\.1\.1/) }],
-    });
-    expect(await attemptsOf(id)).toHaveLength(1);
-  });
+  test.concurrent(
+    'MESSAGE-2, MESSAGE-5: a recipient that does not exist is permanent: one attempt, failed, INVALID_RECIPIENT',
+    async () => {
+      const to = addressThatAnswers({ code: 550, text: '5.1.1 no such user' });
+      const id = await stack.production.send('welcome', { to });
+      expect(await untilEnded(stack.production, id)).toMatchObject({
+        status: 'failed',
+        messages: [{ status: 'failed', error: expect.stringMatching(/^INVALID_RECIPIENT: .*5\.1\.1/) }],
+      });
+      expect(await attemptsOf(id)).toHaveLength(1);
+    },
+  );
 
-  test('STATUS-3: a sequence is completed where one of its messages was handed over, failed where none was', async () => {
-    const refused: SinkAnswer = { code: 550, text: '5.1.1 no such user' };
-    const [some, none] = [addressThatAnswers(null, refused), addressThatAnswers(refused)];
-    const ids = [
-      await stack.production.send('pair', { to: some }),
-      await stack.production.send('pair', { to: none }),
-    ];
-    const views = await Promise.all(ids.map((id) => untilEnded(stack.production, id)));
-    expect(views).toMatchObject([
-      { status: 'completed', messages: [{ status: 'sent' }, { status: 'failed' }] },
-      { status: 'failed', messages: [{ status: 'failed' }, { status: 'failed' }] },
-    ]);
-  });
+  test.concurrent(
+    'STATUS-3: a sequence is completed where one of its messages was handed over, failed where none was',
+    async () => {
+      const refused: SinkAnswer = { code: 550, text: '5.1.1 no such user' };
+      const [some, none] = [addressThatAnswers(null, refused), addressThatAnswers(refused)];
+      const ids = [
+        await stack.production.send('pair', { to: some }),
+        await stack.production.send('pair', { to: none }),
+      ];
+      const views = await Promise.all(ids.map((id) => untilEnded(stack.production, id)));
+      expect(views).toMatchObject([
+        { status: 'completed', messages: [{ status: 'sent' }, { status: 'failed' }] },
+        { status: 'failed', messages: [{ status: 'failed' }, { status: 'failed' }] },
+      ]);
+    },
+  );
 
-  test('NOTIFICATION-5, STATUS-1: in a WAIT a notification is waiting, has no completed_at, and only the messages of steps reached', async () => {
-    const to = newAddress();
-    const id = await stack.production.send('later', { to });
-    expect(await untilStatus(stack.production, id, 'waiting')).toMatchObject({
-      completed_at: null,
-      messages: [],
-    });
-    await stack.production.post('/v1/cancel/later', { to });
-    expect(await stack.production.notification(id)).toMatchObject({
-      status: 'stopped',
-      completed_at: expect.any(String),
-      messages: [],
-    });
-  });
+  test.concurrent(
+    'NOTIFICATION-5, STATUS-1: in a WAIT a notification is waiting, has no completed_at, and only the messages of steps reached',
+    async () => {
+      const to = newAddress();
+      const id = await stack.production.send('later', { to });
+      expect(await untilStatus(stack.production, id, 'waiting')).toMatchObject({
+        completed_at: null,
+        messages: [],
+      });
+      await stack.production.post('/v1/cancel/later', { to });
+      expect(await stack.production.notification(id)).toMatchObject({
+        status: 'stopped',
+        completed_at: expect.any(String),
+        messages: [],
+      });
+    },
+  );
 
-  test('STATUS-6: no status leaves completed, failed or stopped', async () => {
+  test.concurrent('STATUS-6: no status leaves completed, failed or stopped', async () => {
     const [sent, refused, stopped] = [
       newAddress(),
       addressThatAnswers({ code: 550, text: '5.1.1 unknown' }),
@@ -128,26 +145,29 @@ describe('with a worker', () => {
     expect(await Promise.all(ids.map((id) => stack.production.notification(id)))).toEqual(before);
   });
 
-  test('NOTIFICATION-5: a sequence has one message, then two; it runs, waits and completes', async () => {
-    const to = newAddress();
-    const id = await stack.production.send('onboarding', { to, payload: { name: 'Ada' } });
-    const first = await stack.production.notification(id);
-    expect(['running', 'waiting']).toContain(first.status);
-    const waiting = await eventually('the sequence to wait', async () => {
-      const view = await stack.production.notification(id);
-      return view.status === 'waiting' && view;
-    });
-    expect(waiting).toMatchObject({ completed_at: null, messages: [{ channel: 'email', status: 'sent' }] });
-    const over = await untilEnded(stack.production, id);
-    expect(over).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }, { status: 'sent' }] });
-    const [one, two] = over.messages;
-    expect(one).toEqual(waiting.messages[0]);
-    expect(two?.id).not.toBe(one?.id);
-    expect(Date.parse(two?.sent_at ?? '') - Date.parse(one?.sent_at ?? '')).toBeGreaterThanOrEqual(5000);
-    expect(Date.parse(over.completed_at ?? '')).toBeGreaterThanOrEqual(Date.parse(two?.sent_at ?? ''));
-    expect(stack.smtp.mailsTo(to).map(({ subject }) => subject)).toEqual([
-      'Welcome aboard, Ada',
-      'Ada, here are your first steps',
-    ]);
-  });
+  test.concurrent(
+    'NOTIFICATION-5: a sequence has one message, then two; it runs, waits and completes',
+    async () => {
+      const to = newAddress();
+      const id = await stack.production.send('onboarding', { to, payload: { name: 'Ada' } });
+      const first = await stack.production.notification(id);
+      expect(['running', 'waiting']).toContain(first.status);
+      const waiting = await eventually('the sequence to wait', async () => {
+        const view = await stack.production.notification(id);
+        return view.status === 'waiting' && view;
+      });
+      expect(waiting).toMatchObject({ completed_at: null, messages: [{ channel: 'email', status: 'sent' }] });
+      const over = await untilEnded(stack.production, id);
+      expect(over).toMatchObject({ status: 'completed', messages: [{ status: 'sent' }, { status: 'sent' }] });
+      const [one, two] = over.messages;
+      expect(one).toEqual(waiting.messages[0]);
+      expect(two?.id).not.toBe(one?.id);
+      expect(Date.parse(two?.sent_at ?? '') - Date.parse(one?.sent_at ?? '')).toBeGreaterThanOrEqual(5000);
+      expect(Date.parse(over.completed_at ?? '')).toBeGreaterThanOrEqual(Date.parse(two?.sent_at ?? ''));
+      expect(stack.smtp.mailsTo(to).map(({ subject }) => subject)).toEqual([
+        'Welcome aboard, Ada',
+        'Ada, here are your first steps',
+      ]);
+    },
+  );
 });

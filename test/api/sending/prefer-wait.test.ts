@@ -30,18 +30,18 @@ const send = (to: unknown, headers: Record<string, string>) =>
   );
 
 test('PREFER-1: Prefer: wait answers with the notification once its first message was sent', async () => {
-  const answer = await send(newAddress(), { prefer: 'wait=20' });
+  const answer = await send(newAddress(), { prefer: 'wait=30' });
   expect(answer).toMatchObject({
     status: 200,
     body: { id: expect.any(String), status: 'completed', messages: [{ status: 'sent' }] },
   });
-  expect(answer.headers.get('preference-applied')).toBe('wait=20');
+  expect(answer.headers.get('preference-applied')).toBe('wait=30');
 });
 
 test('ERROR-3, PREFER-2: Prefer: wait is 502 with the channel when the provider refused for good', async () => {
   const to = newAddress();
   answers.set(to, () => ({ code: 550, text: '5.1.1 unknown' }));
-  const answer = await send(to, { prefer: 'wait=20' });
+  const answer = await send(to, { prefer: 'wait=30' });
   expect(answer).toMatchObject({ status: 502, body: { code: 'PROVIDER_ERROR', channel: 'email' } });
   expect(JSON.stringify(answer.body)).not.toContain('5.1.1');
 });
@@ -49,7 +49,7 @@ test('ERROR-3, PREFER-2: Prefer: wait is 502 with the channel when the provider 
 test("PREFER-6: the 502 names the notification and the message's own code, also when it is replayed", async () => {
   const to = newAddress();
   answers.set(to, () => ({ code: 550, text: '5.1.1 unknown' }));
-  const headers = { prefer: 'wait=20', 'idempotency-key': to };
+  const headers = { prefer: 'wait=30', 'idempotency-key': to };
   for (const answer of [await send(to, headers), await send(to, headers)]) {
     const { id, delivery_code: code } = answer.body;
     expect({ status: answer.status, code }).toEqual({ status: 502, code: 'INVALID_RECIPIENT' });
@@ -68,7 +68,7 @@ test.each([
   const answer = await stack.production.post<{ id: string; error: string }>(
     `/v1/send/${event}`,
     { to: newAddress(), ...body },
-    { prefer: 'wait=20' },
+    { prefer: 'wait=30' },
   );
   const channel = code === 'NO_PROVIDER' ? 'sms' : 'email';
   expectRefusal(answer, 422, 'UNDELIVERABLE', { channel, delivery_code: code, id: answer.body.id });

@@ -2,7 +2,7 @@ import { HttpApi } from '../../support/http-api';
 import { newAddress } from '../../support/journey';
 import { startProcess } from '../../support/service';
 import { type Stack, startStack } from '../../support/stack';
-import { untilTime } from '../../support/until-time';
+import { awayFromMidnight, untilTime } from '../../support/until-time';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -10,9 +10,13 @@ beforeAll(async () => {
   stack = await startStack({ withoutWorker: true });
 });
 afterAll(() => stack.stop());
+beforeEach(awayFromMidnight);
+afterEach(() => setQuota({ monthly_quota: 10_000, daily_quota: null }));
 
 const application = (): string => `/admin/v1/applications/${stack.applicationId}`;
 const setQuota = (settings: Record<string, unknown>) => stack.admin.request('PATCH', application(), settings);
+const usedThisMonth = (): Promise<number> =>
+  stack.store.quotas.used(`${stack.applicationId}:production:month:${new Date().toISOString().slice(0, 7)}`);
 const newKey = async (environment: string, rateLimit?: number): Promise<string> => {
   const made = await stack.admin.post<{ key: { api_key: string } }>(`${application()}/keys`, {
     environment,
@@ -22,7 +26,8 @@ const newKey = async (environment: string, rateLimit?: number): Promise<string> 
 };
 
 test('LIMIT-3: 200 simultaneous sends at a monthly quota of 100 accept exactly 100, the rest is 402 with current and limit', async () => {
-  await setQuota({ monthly_quota: 100 });
+  const limit = (await usedThisMonth()) + 100;
+  await setQuota({ monthly_quota: limit });
   const answers = await Promise.all(
     Array.from({ length: 200 }, () => stack.production.post('/v1/send/welcome', { to: newAddress() })),
   );
@@ -32,27 +37,25 @@ test('LIMIT-3: 200 simultaneous sends at a monthly quota of 100 accept exactly 1
   for (const { body } of byStatus(402)) {
     expect(body).toMatchObject({
       code: 'QUOTA_EXCEEDED',
-      current: 100,
-      limit: 100,
+      ...{ current: limit, limit },
       error: expect.any(String),
     });
   }
-  await setQuota({ monthly_quota: 10_000 });
 });
 
 test('LIMIT-6: a refused send counts nothing, and a send beyond the quota makes no contact', async () => {
-  await setQuota({ monthly_quota: 101 });
+  await setQuota({ monthly_quota: (await usedThisMonth()) + 1 });
   const refused = await stack.production.post('/v1/send/welcome', { to: 'user-without-any-address' });
   expect(refused.status).toBe(400);
   expect((await stack.production.post('/v1/send/welcome', { to: newAddress() })).status).toBe(200);
   const stranger = newAddress();
   expect((await stack.production.post('/v1/send/welcome', { to: stranger })).status).toBe(402);
   expect((await stack.production.get(`/v1/contacts/${encodeURIComponent(stranger)}`)).status).toBe(404);
-  await setQuota({ monthly_quota: 10_000 });
 });
 
 test('LIMIT-4, ARRAY-3: recipients of an array beyond the quota are rejected in their entries; when none fits the answer is 402', async () => {
-  await setQuota({ monthly_quota: 103 });
+  const limit = (await usedThisMonth()) + 2;
+  await setQuota({ monthly_quota: limit });
   const to = [newAddress(), newAddress(), newAddress()];
   const answer = await stack.production.post('/v1/send/welcome', { to });
   expect(answer).toMatchObject({
@@ -67,9 +70,8 @@ test('LIMIT-4, ARRAY-3: recipients of an array beyond the quota are rejected in 
   });
   expect(await stack.production.post('/v1/send/welcome', { to })).toMatchObject({
     status: 402,
-    body: { limit: 103 },
+    body: { limit },
   });
-  await setQuota({ monthly_quota: 10_000 });
 });
 
 test('LIMIT-3: a daily quota of production holds beside the monthly one', async () => {

@@ -240,7 +240,7 @@ describe('a webhook', () => {
     const second = await eventually('the retry', () => of.of(id)[1]);
     const between = second.at.getTime() - first.at.getTime();
     expect(between).toBeGreaterThan(8900);
-    expect(between).toBeLessThan(35_000);
+    expect(between).toBeLessThan(60_000); // 11 s, and the workflow tasks that a busy machine cuts off
     // The notification and its workflow ended before.
     const { status, closeTime } = await stack.temporal.workflow.getHandle(id).describe();
     expect(status.name).toBe('COMPLETED');

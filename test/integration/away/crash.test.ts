@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dieInRequest } from '../../support/dying-processes';
 import { eventually } from '../../support/eventually';
+import { untilStopped } from '../../support/executions';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import type { ApiServer } from '../../support/providers/api-server';
 import { startPostmark } from '../../support/providers/postmark-server';
@@ -26,6 +27,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => stack.stop());
+afterEach(() => {
+  stack.smtp.answer = () => null;
+});
 
 const { send, dieAt, takenOver, removeEvent, pushEvent, expectOneMailEach } = takeoversOf(() => stack);
 
@@ -89,7 +93,6 @@ test('STATUS-4: a notification whose workflow is terminated in the Temporal UI b
   await stack.temporal.workflow.getHandle(id).terminate('by an operator');
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
   expect((await stack.store.notifications.get(id))?.failure).toBe('Its workflow was terminated in Temporal.');
-  stack.smtp.answer = () => null;
 });
 
 test('STATUS-4: an open notification whose workflow an operator deletes starts again without its sent messages, and one that was cancelled before stays stopped', async () => {
@@ -114,9 +117,12 @@ test('STATUS-4: an open notification whose workflow an operator deletes starts a
     return id;
   };
   const [cancelled, id] = await Promise.all([begin('sleeping', cancelledTo), begin('onboarding', to)]);
-  await stack.admin.post(`/admin/v1/notifications/${cancelled}/cancel`, {});
-  await eventually('its run to close', async () => (await statusOf(cancelled)) === 'CANCELLED');
-  await Promise.all([remove(cancelled), remove(id)]);
+  const removeCancelled = async () => {
+    await stack.admin.post(`/admin/v1/notifications/${cancelled}/cancel`, {});
+    await untilStopped(stack, cancelled);
+    await remove(cancelled);
+  };
+  await Promise.all([remove(id), removeCancelled()]);
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
   expect(stack.smtp.mailsTo(to)).toHaveLength(2);
   await eventually('its run to be gone', async () => (await statusOf(cancelled)) === 'gone');

@@ -1,5 +1,6 @@
 import { makeApplication } from '../../support/application';
 import { eventually } from '../../support/eventually';
+import { untilStopped } from '../../support/executions';
 import { newAddress, untilEnded } from '../../support/journey';
 import { untilTimer } from '../../support/run-facts';
 import { type Stack, startStack } from '../../support/stack';
@@ -16,7 +17,7 @@ const early = { to: newAddress(), id: '', sendAt: '' };
 beforeAll(async () => {
   // The sweep looks several times meanwhile, and is to send nothing once more.
   stack = await startStack({ sweeps: true, events: { 'brief.yaml': BRIEF } });
-  early.sendAt = new Date(Date.now() + 6_000).toISOString();
+  early.sendAt = new Date(Date.now() + 12_000).toISOString();
   early.id = await stack.production.send('welcome', { to: early.to, send_at: early.sendAt });
   await untilTimer(stack, early.id);
 });
@@ -81,11 +82,7 @@ describe('what was accepted without a worker, once there is one,', () => {
       completed_at: expect.any(String),
       messages: [{ status: 'queued', error: null }],
     });
-    const description = await eventually('its workflow to close', async () => {
-      const found = await stack.temporal.workflow.getHandle(cancelled.id).describe();
-      return found.status.name !== 'RUNNING' && found;
-    });
-    expect(['CANCELLED', 'COMPLETED']).toContain(description.status.name);
+    await untilStopped(stack, cancelled.id);
     expect(mailsTo(cancelled.to)).toBe(0);
   });
 

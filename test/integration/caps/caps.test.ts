@@ -66,18 +66,15 @@ test('CAP-1, CAP-3: of 100 sends at once to one contact over two workers exactly
 });
 
 /** Lets the places that are taken be older than they are. */
-const ageCounters = (ms: number) =>
-  stack.connection.mongoose
-    .collection('cap_counters')
-    .find()
-    .forEach(({ _id, places }) => {
-      const older = (places as { id: string; at: Date }[]).map(({ id, at }) => ({
-        ...{ id, at: new Date(at.getTime() - ms) },
-      }));
-      void stack.connection.mongoose
-        .collection('cap_counters')
-        .updateOne({ _id }, { $set: { places: older } });
-    });
+const ageCounters = async (ms: number): Promise<void> => {
+  const counters = stack.connection.mongoose.collection('cap_counters');
+  for (const { _id, places } of await counters.find().toArray()) {
+    const older = (places as { id: string; at: Date }[]).map(({ id, at }) => ({
+      ...{ id, at: new Date(at.getTime() - ms) },
+    }));
+    await counters.updateOne({ _id }, { $set: { places: older } });
+  }
+};
 
 test('CAP-10: of 100 sends at once over two workers all that are over are in exactly one digest, without the one that is cancelled', async () => {
   await setLimits({ name: 'news', channel: 'email', most: 2, per: '1m', over: 'digest' });

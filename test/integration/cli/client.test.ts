@@ -13,6 +13,13 @@ import { type Stack, startStack } from '../../support/stack';
 import { startWebhookReceiver } from '../../support/webhook-receiver';
 import { makeKey } from '../../support/application';
 
+/** A sequence that is in its WAIT for as long as a test needs. */
+const PATIENT = `
+channels: [email]
+templates: { email: { en: { subject: Hello, text: Hello } } }
+sequence: [{ send: email }, { wait: 1h }, { send: email }]
+`;
+
 let stack: Stack;
 let client: Heliograph;
 let proxy: FlakyProxy;
@@ -37,7 +44,7 @@ async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ events: { 'patient.yaml': PATIENT } });
   client = clientOf();
   proxy = await startFlakyProxy(stack.production.baseUrl);
 });
@@ -76,23 +83,23 @@ test('a send to several tells what became of each', async () => {
 test('a send that waits answers with the notification, even where the service takes longer than the timeout', async () => {
   const to = newAddress();
   stack.smtp.answer = (address) => (address === to ? sleep(2500).then(() => null) : null);
-  const notification = await clientOf({ timeout: 1000 }).send('onboarding', { to }, { wait: 10 });
+  const notification = await clientOf({ timeout: 1000 }).send('onboarding', { to }, { wait: 30 });
   expect(notification.messages[0]).toMatchObject({ channel: 'email', status: 'sent' });
 });
 
 test('a cancel answers how many it stopped', async () => {
   const to = newAddress();
-  await client.send('onboarding', { to }, { wait: 10 });
-  expect(await client.cancel('onboarding', to)).toBe(1);
-  expect(await client.cancel('onboarding', { email: to })).toBe(0);
+  await client.send('patient', { to }, { wait: 10 });
+  expect(await client.cancel('patient', to)).toBe(1);
+  expect(await client.cancel('patient', { email: to })).toBe(0);
 });
 
 test('notifications are listed, and cancelled by id or reference', async () => {
   const to = newAddress();
   const [first, second] = [`first-${to}`, `second-${to}`];
   const metadata = { booking: to };
-  const { id } = await client.send('onboarding', { to, reference: first, metadata }, { wait: 10 });
-  await client.send('onboarding', { to, reference: second, metadata }, { wait: 10 });
+  const { id } = await client.send('patient', { to, reference: first, metadata }, { wait: 10 });
+  await client.send('patient', { to, reference: second, metadata }, { wait: 10 });
   const listed = await allOf(client.notifications.all({ contact: to, metadata, limit: 1 }));
   expect(listed.map(({ reference }) => reference)).toEqual([second, first]);
   const { notifications, next } = await client.notifications.list({ reference: first });
@@ -104,8 +111,8 @@ test('notifications are listed, and cancelled by id or reference', async () => {
     { followed: true, notification: { id } },
     { followed: false, notification: { id } },
   ]);
-  expect(await client.cancel('onboarding', to, { reference: first })).toBe(0);
-  expect(await client.cancel('onboarding', to, { reference: second })).toBe(1);
+  expect(await client.cancel('patient', to, { reference: first })).toBe(0);
+  expect(await client.cancel('patient', to, { reference: second })).toBe(1);
 });
 
 test('a signal answers how many got it', async () => {
@@ -200,13 +207,16 @@ test('an error says what is wrong in fields for programs', async () => {
 
 test('a quota that is used up is told with its numbers', async () => {
   const application = `/admin/v1/applications/${stack.applicationId}`;
-  await stack.admin.request('PATCH', application, { monthly_quota: 0 });
-  const refused = await eventually('the quota to be seen', async () => {
-    const error = await refusalOf(client.send('welcome', { to: newAddress() })).catch(() => null);
-    return error?.status === 402 && error;
-  });
-  await stack.admin.request('PATCH', application, { monthly_quota: 1_000_000 });
-  expect(refused).toMatchObject({ code: 'QUOTA_EXCEEDED', limit: 0, current: expect.any(Number) });
+  try {
+    await stack.admin.request('PATCH', application, { monthly_quota: 0 });
+    const refused = await eventually('the quota to be seen', async () => {
+      const error = await refusalOf(client.send('welcome', { to: newAddress() })).catch(() => null);
+      return error?.status === 402 && error;
+    });
+    expect(refused).toMatchObject({ code: 'QUOTA_EXCEEDED', limit: 0, current: expect.any(Number) });
+  } finally {
+    await stack.admin.request('PATCH', application, { monthly_quota: 1_000_000 });
+  }
   await eventually('the quota to be back', () =>
     client.send('welcome', { to: newAddress() }).catch(() => null),
   );
@@ -215,7 +225,7 @@ test('a quota that is used up is told with its numbers', async () => {
 test('a send whose answer is lost is repeated under its key, and sends once', async () => {
   const to = newAddress();
   proxy.fates = ['cut', 'hang'];
-  const flaky = clientOf({ baseUrl: `${proxy.url}/`, timeout: 3000 });
+  const flaky = clientOf({ baseUrl: `${proxy.url}/`, timeout: 3000, retries: 10 });
   const { id } = await flaky.send('welcome', { to });
   const keys = proxy.seen.map((headers) => headers['idempotency-key']);
   // More of them if a busy machine does not answer within the timeout.
@@ -244,7 +254,7 @@ test('BULK-7: a list is streamed and repeated with one key, unless it is a gener
     yield { email: to[1] ?? '', name: 'Grace Hopper' };
   };
   proxy.fates = ['cut', 'answer', 'cut'];
-  const flaky = clientOf({ baseUrl: proxy.url, timeout: 3000 });
+  const flaky = clientOf({ baseUrl: proxy.url });
   const answer = await flaky.sendBulk('welcome', list, { payload: { plan: 'é' } }, { channel: 'email' });
   expect(answer).toMatchObject({ accepted: 2, rejected: 1, errors: [{ line: 2, field: 'to' }] });
   expect(new Set(proxy.seen.map((headers) => headers['idempotency-key'])).size).toBe(1);

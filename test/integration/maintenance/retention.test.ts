@@ -17,6 +17,11 @@ beforeAll(async () => {
   stack = await startStack({ events: { 'asleep.yaml': ASLEEP } });
 });
 afterAll(() => stack.stop());
+afterEach(() =>
+  stack.admin.request('PATCH', `/admin/v1/applications/${stack.applicationId}`, {
+    ...{ keep_content_days: null, keep_notifications_days: null },
+  }),
+);
 
 const { collection, age, stored, ended, read, runOnce } = retentionOf(() => stack);
 
@@ -85,7 +90,6 @@ test('LIMIT-8: an application has its own times, and its content never outlives 
     status: 400,
     body: { field: 'keep_content_days' },
   });
-  await set({ keep_content_days: null, keep_notifications_days: null });
 });
 
 test('a record of the audit log goes after 400 days, a send that was refused after 7', async () => {

@@ -49,6 +49,7 @@ afterAll(async () => {
   await Promise.all([stack?.stop(), fcm.close(), expo.close()]);
 });
 afterEach(() => {
+  fcm.next.length = expo.next.length = 0;
   expect([...fcm.violations, ...expo.violations]).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { untilStopped } from '../../support/executions';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import { MINUTE, around, clock, pushEvent } from '../../support/quiet-hours';
 import { type Stack, startStack } from '../../support/stack';
@@ -52,9 +52,6 @@ test('a cancel in quiet hours stops the notification at once', async () => {
     status: 'stopped',
     messages: [{ status: 'queued', error: null }],
   });
-  await eventually('its workflow to close', async () => {
-    const { status } = await stack.temporal.workflow.getHandle(id).describe();
-    return status.name === 'CANCELLED';
-  });
+  await untilStopped(stack, id);
   expect(mailsTo(to)).toBe(0);
 });

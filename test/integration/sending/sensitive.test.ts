@@ -74,10 +74,9 @@ describe('what an event marked sensitive says', () => {
       return found?.messages[0]?.attempts[0] && found;
     });
     expect(waiting.payload).toEqual({ sealed: expect.stringMatching(/^v1\./) });
-    expect(waiting.messages[0]).toMatchObject({
-      rendered: null,
-      attempts: [{ response: '451 [sensitive]' }],
-    });
+    expect(waiting.messages[0]?.rendered).toBeNull();
+    const responses = waiting.messages[0]?.attempts.map(({ response }) => response);
+    expect(new Set(responses)).toEqual(new Set(['451 [sensitive]']));
     expect(await stored()).not.toMatch(/93810264|brand-774411/);
     expect(await admin(id)).toMatchObject({ payload: '[sensitive]' });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { currentDetails } from '../../support/current-details';
 import { eventually } from '../../support/eventually';
+import { untilClosed, untilStopped } from '../../support/executions';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import type { ApiServer } from '../../support/providers/api-server';
 import { startPostmark } from '../../support/providers/postmark-server';
@@ -58,10 +59,7 @@ test.concurrent(
     expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
     expect(stack.smtp.mailsTo(to)).toHaveLength(2);
     // The document says so first.
-    await eventually('its workflow to close', async () => {
-      const { status } = await stack.temporal.workflow.getHandle(id).describe();
-      return status.name === 'COMPLETED';
-    });
+    expect(await untilClosed(stack, id)).toBe('COMPLETED');
   },
 );
 
@@ -180,10 +178,7 @@ test.concurrent('a cancel stops a sequence in code while it waits', async () => 
   const cancelled = await stack.production.post('/v1/cancel/trial-ending', { to });
   expect(cancelled.body).toMatchObject({ success: true, cancelled: 1 });
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'stopped' });
-  await eventually(
-    'the workflow to close',
-    async () => (await stack.temporal.workflow.getHandle(id).describe()).status.name === 'CANCELLED',
-  );
+  await untilStopped(stack, id);
 });
 
 test.concurrent('a recipient whom no message of the event could reach is refused', async () => {
@@ -204,10 +199,7 @@ test.concurrent(
     expect(await signal(id, 'converted')).toMatchObject({ status: 200 });
     expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
     expect(await stepsOf(id)).toEqual(['reminder-1', 'thanks']);
-    await eventually('its workflow to close', async () => {
-      const { status } = await stack.temporal.workflow.getHandle(id).describe();
-      return status.name === 'FAILED';
-    });
+    expect(await untilClosed(stack, id)).toBe('FAILED');
     stack.smtp.answer = () => null;
     expect(await stack.admin.post(`/admin/v1/notifications/${id}/reopen`, {})).toMatchObject({ status: 200 });
     expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });

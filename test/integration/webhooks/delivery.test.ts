@@ -85,7 +85,7 @@ describe('an endpoint that', () => {
     const [first, second] = told.attempts.map(({ at }) => Date.parse(at));
     const between = (second ?? 0) - (first ?? 0);
     expect(between).toBeGreaterThan(8_900);
-    expect(between).toBeLessThan(35_000); // 11 s, and a workflow task that a busy machine cuts off
+    expect(between).toBeLessThan(60_000); // 11 s, and the workflow tasks that a busy machine cuts off
   });
 
   test.concurrent.each([

@@ -107,27 +107,15 @@ describe('a webhook attempt', () => {
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' });
   });
 
-  it('counts the status of an answer whose body drips, and cuts the body at the deadline', async () => {
-    const result = await postTo(
-      (_request, response) => {
-        response.writeHead(200);
-        const timer = setInterval(() => response.write('.'), 50);
-        response.on('close', () => clearInterval(timer));
-      },
-      { timeoutMs: 2_000 },
-    );
-    expect(result).toMatchObject({
-      kind: 'answered',
-      status: 200,
-      answerStart: expect.stringMatching(/^\.+$/),
-    });
-    expect(result.durationMs).toBeLessThan(8_000);
-  });
-
   // With the real deadline: what an endpoint may not stretch by a byte a second.
   it.concurrent.each([
     ['its headers', 'HTTP/1.1 200 OK\r\nX-Drip: ', { kind: 'failed', reason: 'timeout' }],
-    ['its body', 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n', { kind: 'answered', status: 200 }],
+    [
+      'its body',
+      'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n',
+      // The body is cut at the deadline, and the status counts.
+      { kind: 'answered', status: 200, answerStart: expect.stringMatching(/^x+$/) },
+    ],
   ])('ends at 10 s when %s come at a byte a second', async (_what, start, expected) => {
     const drip = createTcp((socket) => {
       socket.write(start);

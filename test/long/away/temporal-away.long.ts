@@ -1,5 +1,5 @@
 import { eventually } from '../../support/eventually';
-import { stateOf } from '../../support/executions';
+import { stateOf, untilStopped } from '../../support/executions';
 import { startPostmark, TOKEN } from '../../support/providers/postmark-server';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import { type OwnTemporal, startOwnTemporal } from '../../support/own-temporal';
@@ -174,11 +174,8 @@ test('OUTAGE-2, HEALTH-1, ERASURE-6: with Temporal away sends are accepted, canc
     });
   }
   await eventually('the worker to be ready', async () => (await readinessOf(stack.worker)).status === 200);
-  await eventually(
-    'the sleeping workflow to hear of its cancel',
-    async () => (await stack.temporal.workflow.getHandle(asleep).describe()).status.name === 'CANCELLED',
-    60_000,
-  );
+  // The sleeping workflow hears of its cancel.
+  await untilStopped(stack, asleep);
   await eventually(
     'the erased contact’s notification to be gone',
     async () => (await stack.production.get(`/v1/notifications/${others.erased}`)).status === 404,

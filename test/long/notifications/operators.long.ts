@@ -1,4 +1,5 @@
 import { eventually } from '../../support/eventually';
+import { untilClosed } from '../../support/executions';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import { JOURNEY, operatorOf } from '../../support/operator';
 import { type Stack, startStack } from '../../support/stack';
@@ -10,9 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const { answers, act, retryMany, shown, mailsTo, failed, heal, terminated, untilClosed } = operatorOf(
-  () => stack,
-);
+const { answers, act, retryMany, shown, mailsTo, failed, heal, terminated } = operatorOf(() => stack);
 
 describe('a retry of what was sent in part', () => {
   const refused = (id: string) => expect.objectContaining({ id, code: 'ALREADY_SENT' }) as object;
@@ -65,7 +64,7 @@ describe('a reopened notification', () => {
     const id = await stack.production.send('journey', { to });
     await untilStatus(stack.production, id, 'waiting');
     await act(id, 'cancel');
-    await untilClosed(id);
+    await untilClosed(stack, id);
     const reopened = await eventually('it to be reopened', async () => {
       const answer = await act(id, 'reopen');
       return answer.status === 200 && answer.body.notification;
@@ -82,7 +81,7 @@ describe('a reopened notification', () => {
 
   test('whose start was lost is started by the sweep', async () => {
     const { id, to } = await failed('welcome');
-    await untilClosed(id);
+    await untilClosed(stack, id);
     await heal(to);
     const found = await stack.store.notifications.get(id);
     const reopened = await stack.store.operators.reopen({
