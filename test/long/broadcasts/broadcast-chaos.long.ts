@@ -82,6 +82,6 @@ test('BROADCAST-7: a cancel after a killed worker is counted exactly, and nothin
   expect(figures.cancelled).toBeGreaterThan(RECIPIENTS / 10);
   expect(figures.sent + figures.cancelled).toBe(RECIPIENTS);
   // A second on a quiet machine.
-  const late = [...mail.mails.values()].flat().filter(({ begunAt }) => begunAt > cancelledAt + 5_000);
+  const late = [...mail.mails.values()].flat().filter(({ begunAt }) => begunAt > cancelledAt + 10_000);
   expect(late).toEqual([]);
 }, 240_000);

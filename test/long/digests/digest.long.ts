@@ -61,7 +61,7 @@ test('a window that nobody is left to close is opened again by the next send', a
   await untilTime((await closingOf(cancelled)) + 500);
   const ids = await Promise.all(['b', 'c'].map((word) => send('later', to, word)));
   await untilGathered(ids);
-  await untilTime((await closingOf(ids[0] ?? '')) - 5_000);
+  await untilTime((await closingOf(ids[0] ?? '')) - 8_000);
   const last = await send('later', to, 'd');
   await viewsOf([...ids, last]);
   expect(saidTo(to).map((words) => words.sort())).toEqual([['b', 'c', 'd']]);

@@ -17,6 +17,8 @@ const OWN_EVENTS = {
 
 /** Less than CLOCKS_DIFFER_MS, six seconds. A busy machine needs the rest from an acceptance to the start of the workflow. */
 const OF_API_MS = 4000;
+/** What the clock of a service may lag by, which takes the time from MongoDB's answers; less than what the clocks differ by. */
+const LATE_ANSWER_MS = 2000;
 /** What the documentation promises. */
 const OF_WORKER_MS = 5000;
 
@@ -42,8 +44,8 @@ describe.each([
     const id = await stack.production.send('welcome', { to: newAddress() });
     const after = Date.now();
     const { startedAt = new Date(NaN) } = (await stack.store.notifications.get(id)) ?? {};
-    expect(startedAt.getTime()).toBeGreaterThan(before - 500);
-    expect(startedAt.getTime()).toBeLessThan(after + 500);
+    expect(startedAt.getTime()).toBeGreaterThan(before - LATE_ANSWER_MS);
+    expect(startedAt.getTime()).toBeLessThan(after + LATE_ANSWER_MS);
   });
 
   test('a send with send_at is sent at its time', async () => {
@@ -90,18 +92,22 @@ describe.each([
   });
 
   test('a repeat of a request is answered as the first was', async () => {
-    const [to, key] = [newAddress(), { 'idempotency-key': randomUUID() }];
-    const send = () => stack.production.post<{ id: string }>('/v1/send/welcome', { to }, key);
-    const first = await send();
-    expect((await send()).body).toEqual(first.body);
-    // By the clock of the database it is kept for a little longer.
-    const _id = `${stack.applicationId}:production:${key['idempotency-key']}`;
-    const kept = { expiresAt: new Date(Date.now() + OF_API_MS - 500) };
-    await stack.connection.mongoose
-      .collection<{ _id: string }>('reservations')
-      .updateOne({ _id }, { $set: kept });
-    expect((await send()).body).toEqual(first.body);
-    await untilEnded(stack.production, first.body.id);
+    const { to, id } = await eventually('a repeat as long as the answer is kept', async () => {
+      const [to, key] = [newAddress(), { 'idempotency-key': randomUUID() }];
+      const send = () => stack.production.post<{ id: string }>('/v1/send/welcome', { to }, key);
+      const first = await send();
+      expect((await send()).body).toEqual(first.body);
+      // By the clock of the database it is kept for a little longer.
+      const _id = `${stack.applicationId}:production:${key['idempotency-key']}`;
+      const kept = { expiresAt: new Date(Date.now() + OF_API_MS - 500) };
+      await stack.connection.mongoose
+        .collection<{ _id: string }>('reservations')
+        .updateOne({ _id }, { $set: kept });
+      const { id } = (await send()).body;
+      // On a busy machine the time may be over.
+      return id === first.body.id && { to, id };
+    });
+    await untilEnded(stack.production, id);
     expect(stack.smtp.mailsTo(to)).toHaveLength(1);
   });
 
@@ -135,8 +141,8 @@ describe.each([
       {},
     );
     const rotatedAt = Date.parse(body.previous_secret_until) - 24 * 3_600_000;
-    expect(rotatedAt).toBeGreaterThan(before - 500);
-    expect(rotatedAt).toBeLessThan(Date.now() + 500);
+    expect(rotatedAt).toBeGreaterThan(before - LATE_ANSWER_MS);
+    expect(rotatedAt).toBeLessThan(Date.now() + LATE_ANSWER_MS);
     await receiver.stop();
   });
 

@@ -107,10 +107,13 @@ test('while MongoDB hangs, one workflow task waits three seconds for it, and the
     const first = await attempt();
     expect(first.value).toMatchObject({ outcome: 'moved', retry: { code: 'IN_FLIGHT' } });
     expect(first.ms).toBeGreaterThan(2_900);
-    const second = await attempt();
-    expect(second.value).toMatchObject({ outcome: 'moved', queue: null });
-    expect(second.value.retry).toBeUndefined();
-    expect(second.ms).toBeLessThan(500);
+    const next = [await attempt(), await attempt(), await attempt()];
+    for (const { value } of next) {
+      expect(value).toMatchObject({ outcome: 'moved', queue: null });
+      expect(value.retry).toBeUndefined();
+    }
+    // A busy machine may hold up any one of them, and a wait for MongoDB would hold up all.
+    expect(Math.min(...next.map(({ ms }) => ms))).toBeLessThan(500);
   });
   await connection.close();
   await mongo.remove();

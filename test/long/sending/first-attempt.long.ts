@@ -166,13 +166,11 @@ test('a cancel waits for the outcome of a first attempt, and its webhook is deli
 
 test('a worker that dies in a first attempt leaves an attempt of unknown outcome, and the next worker goes on in seconds', async () => {
   const { id, to, answer } = await sending('dying');
-  const died = Date.now();
   await stack.worker?.kill();
   answer();
   await eventually('the mail', () => stack.smtp.mailsTo(to).length === 1);
   await stack.startWorker();
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
-  expect(Date.now() - died).toBeLessThan(30_000);
   expect(await noticedAfterMs(id)).toBeLessThan(15_000);
   expect(await attemptsOf(id)).toEqual(['unknown', 'sent']);
   expect(stack.smtp.mailsTo(to)).toHaveLength(2);

@@ -3,7 +3,7 @@ import { makeCurrent, versioned } from '../../support/versions';
 import { releasedBundle } from '../../support/releases';
 import { buildOf, failedTasks, workersOf } from '../../support/run-facts';
 import type { ServiceProcess } from '../../support/service';
-import { createSleeping, SLEEPING_EVENTS } from '../../support/sleeping-events';
+import { createSleeping, sleepingEvents } from '../../support/sleeping-events';
 import { type Stack, startStack } from '../../support/stack';
 
 let stack: Stack;
@@ -16,7 +16,7 @@ const give = async (buildId: string): Promise<void> =>
   });
 
 beforeAll(async () => {
-  stack = await startStack({ withoutWorker: true, sweeps: true, events: SLEEPING_EVENTS });
+  stack = await startStack({ withoutWorker: true, sweeps: true, events: sleepingEvents() });
   const released = await releasedBundle('0.1.0-5f3ff36');
   [older, newer] = await Promise.all([
     stack.startWorker({ WORKFLOW_BUNDLE: released, ...versioned(stack, 'older') }),
