@@ -377,7 +377,7 @@ inChromium('in the dashboard', () => {
       () => dryRun.click(),
     );
     await main().getByText('2 of 3 people would get it.').waitFor();
-    await main().getByText('1 have no address for a channel of the event').waitFor();
+    await main().getByText('1 has no address for a channel of the event').waitFor();
     expect(await seriousProblems(page)).toEqual([]);
 
     await main().getByRole('button', { name: 'Send a test' }).click();
