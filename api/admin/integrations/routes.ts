@@ -95,9 +95,9 @@ export const removeIntegration = route({
       },
     );
     cached.clear();
-    await wakeBroadcasts(deps, application._id);
     const before = integrationAudit(integration, vault);
     await call.record({ about: [application._id, integration.id], before });
+    wakeBroadcasts(deps, application._id);
     return {};
   },
 });

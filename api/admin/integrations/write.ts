@@ -77,8 +77,8 @@ export const addIntegration = route({
       store.applications.addIntegration(application._id, integration),
     );
     cached.clear();
-    await wakeBroadcasts(deps, application._id);
     await call.record({ about: [application._id, id], after: integrationAudit(integration, vault) });
+    wakeBroadcasts(deps, application._id);
     return {
       integration: integrationView(integration, {
         ...{ publicUrl, health: undefined, pause: null },
@@ -118,8 +118,12 @@ export const updateIntegration = route({
     if (settings) await lookupsOf(application._id, () => requireAddresses(changed, deps));
     const checked = wanted === false || !settings ? {} : await check(deps, application, changed);
     const change = { applicationId: application._id, before: integration, after: changed };
-    const replaced = await withSendQueue(store.sendQueues, change, () =>
-      store.applications.replaceIntegration(application._id, changed, integration),
+    const replaced = await withSendQueue(
+      store.sendQueues,
+      change,
+      () => store.applications.replaceIntegration(application._id, changed, integration),
+      async () =>
+        (await store.applications.get(application._id))?.integrations?.find(({ id }) => id === changed.id),
     );
     if (!replaced) {
       requirePlan(expected, (await integrationIn(store, call)).integration);
@@ -129,12 +133,12 @@ export const updateIntegration = route({
       );
     }
     cached.clear();
-    await wakeBroadcasts(deps, application._id);
     await call.record({
       about: [application._id, integration.id],
       before: integrationAudit(integration, vault),
       after: integrationAudit(changed, vault, Object.keys(settings ?? {})),
     });
+    wakeBroadcasts(deps, application._id);
     const health = replaced.health?.[changed.id];
     const pause = await pauseIn(store, replaced, integrationPause(changed.id));
     const warmUp = await warmUpView(store, changed);

@@ -106,6 +106,8 @@ export function createOperators(world: OperatorsWorld) {
             store.sendQueues,
             { applicationId: APPLICATION, before, after },
             () => store.applications.replaceIntegration(APPLICATION, after, before),
+            async () =>
+              (await store.applications.get(APPLICATION))?.integrations?.find((one) => one.id === id),
           );
           cached.clear();
           return { status: replaced ? 200 : 503, body: {}, replayed: false };
