@@ -41,7 +41,7 @@ export const PEOPLE_FAULTS: Fault[] = [
     name: 'quiet-due',
     what: 'the time for retries does not begin with the end of the quiet hours',
     file: 'workflows/engine/delivery.ts',
-    from: 'dueAt = result.until ?? dueAt;\n          failure = undefined;\n          showWait(dueAt, reasonOf(result));\n          await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now())',
+    from: 'dueAt = result.until ?? dueAt;\n          failure = undefined;\n          showWait(dueAt, waitOf(result).reason);\n          await sleep(Math.max(SHORTEST_QUIET_MS, dueAt - Date.now())',
     to: 'failure = undefined;\n          await sleep(Math.max(SHORTEST_QUIET_MS, (result.until ?? dueAt) - Date.now())',
   },
   {
