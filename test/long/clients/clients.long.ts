@@ -94,13 +94,17 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
   }, NICED_WITHIN_MS);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const sh = (command: string): Promise<string> =>
-    run(...niced('sh', ['-c', command]), { cwd: folder, env, maxBuffer: 1e8 }).then(
+  const runs = (command: string, args: string[]): Promise<string> =>
+    run(command, args, { cwd: folder, env, maxBuffer: 1e8 }).then(
       ({ stdout }) => stdout,
       (error: { stdout: string; stderr: string }) => {
-        throw new Error(`${command} failed:\n${error.stdout.slice(-4000)}\n${error.stderr.slice(-4000)}`);
+        throw new Error(
+          `${args.at(-1) ?? command} failed:\n${error.stdout.slice(-4000)}\n${error.stderr.slice(-4000)}`,
+        );
       },
     );
+
+  const sh = (command: string): Promise<string> => runs(...niced('sh', ['-c', command]));
 
   /** Writes and compiles a block of the README. Returns the program. */
   async function made(code: string): Promise<string[]> {
@@ -110,11 +114,14 @@ describe.each(Object.entries(LANGUAGES))('the client for %s', (name, language) =
     if (compile) await sh(compile);
     return program;
   }
-  /** A machine that is busy for longer than the client waits ends a program: then another one is begun. */
+  /**
+   * A program is not niced, because its client waits for seconds only. If the machine is busy for longer than that, another one
+   * is begun.
+   */
   const printedBy = async (code: string): Promise<string> => {
     const program = await made(code);
     const printed = () =>
-      sh(program.join(' ')).catch(async (error: Error) => {
+      runs('sh', ['-c', program.join(' ')]).catch(async (error: Error) => {
         if (!error.message.includes('[TIMEOUT]')) throw error;
         const { body } = await stack.production.get<{ webhook?: { uuid: string } }>('/v1/webhooks');
         if (body.webhook) await stack.production.request('DELETE', `/v1/webhooks/${body.webhook.uuid}`);
