@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import type { Contact } from '../../store/contacts/model';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
 import type { NotNow, PagePlan, PlannedRecipient } from '../../store/broadcasts/page-plan';
+import { isUnavailable } from '../../store/connection';
 import type { ActivityDeps } from '../deps';
 import { withSources } from './page-deps';
 import { claimedByPage, goOnAlone, sendOne, type Turn } from './send-one';
@@ -63,7 +64,8 @@ export async function beginPage(
 
 /**
  * Stores the recipients of a page. Returns the ids of those that were stored before. If that fails, gives back what was taken for
- * those who are not stored.
+ * those who are not stored. If the database did not answer, it may have stored those whom a read does not find yet: then all stays
+ * counted, and the next run gives back what it counts again.
  */
 async function storeAll(
   { store: { notifications }, log }: ActivityDeps,
@@ -74,6 +76,7 @@ async function storeAll(
   try {
     return await notifications.insertAll(all);
   } catch (error) {
+    if (isUnavailable(error)) throw error;
     await notifications
       .existing(all.map(({ _id }) => _id))
       .then((found) => plan.keep(planned.filter(({ notification }) => found.has(notification._id))))

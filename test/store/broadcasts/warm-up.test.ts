@@ -70,27 +70,51 @@ test('BROADCAST-13: recipients whom a dead worker has stored need no number, so 
   expect(await usedOf(integration)).toBe(10);
 });
 
-test('BROADCAST-13: a page that cannot be stored gives back the numbers of those who are not', async () => {
-  const integration = integrationOf();
-  const page = planned(5);
-  const insertAll: typeof db.store.notifications.insertAll = async (some) => {
-    await db.store.notifications.insertAll(some.slice(0, 2));
-    throw new Error('the database is away');
-  };
-  const getMany = () => Promise.resolve(page.map(({ notification }) => notification as unknown as Contact));
-  const store = {
-    ...db.store,
-    notifications: { ...db.store.notifications, insertAll },
-    contacts: { ...db.store.contacts, getMany },
-  };
-  const planPage = async (): Promise<PagePlan> => {
-    const { recipients, keep } = await take(integration, page);
-    return { recipients, keep, isCut: false, perSecond: null, count: () => undefined };
-  };
-  const deps = { store, planPage, log } as unknown as ActivityDeps;
-  const begun = beginPage(deps, {} as Broadcast, ['c'], {} as Parameters<typeof beginPage>[3]);
-  await expect(begun).rejects.toThrow('the database is away');
-  expect(await usedOf(integration)).toBe(2);
+describe('BROADCAST-13: a page that cannot be stored', () => {
+  /** Begins a page whose insert stores some of it and fails with an error. A run without an error stores all. */
+  async function begin(
+    integration: Integration,
+    page: PlannedRecipient[],
+    failed?: { stored: number; error: Error },
+  ) {
+    const insertAll: typeof db.store.notifications.insertAll = async (some) => {
+      const before = await db.store.notifications.insertAll(failed ? some.slice(0, failed.stored) : some);
+      if (failed) throw failed.error;
+      return before;
+    };
+    const getMany = () => Promise.resolve(page.map(({ notification }) => notification as unknown as Contact));
+    const store = {
+      ...db.store,
+      notifications: { ...db.store.notifications, insertAll },
+      contacts: { ...db.store.contacts, getMany },
+      broadcastRecipients: { ...db.store.broadcastRecipients, unstarted: () => Promise.resolve([]) },
+    };
+    const planPage = async (): Promise<PagePlan> => {
+      const { recipients, keep } = await take(integration, page);
+      return { recipients, keep, isCut: false, perSecond: null, count: () => undefined };
+    };
+    const deps = { store, planPage, log, fault: () => undefined } as unknown as ActivityDeps;
+    return beginPage(deps, {} as Broadcast, ['c'], {} as Parameters<typeof beginPage>[3]);
+  }
+
+  test('gives back the numbers of those who are not', async () => {
+    const integration = integrationOf();
+    const failed = { stored: 2, error: new Error('a document is too large') };
+    await expect(begin(integration, planned(5), failed)).rejects.toThrow(failed.error);
+    expect(await usedOf(integration)).toBe(2);
+  });
+
+  test('keeps all numbers if the database did not answer, and the next run gives back exactly its own', async () => {
+    const integration = integrationOf();
+    const page = planned(5);
+    const error = Object.assign(new Error('waiting for replication timed out'), { code: 64 });
+    // Those whom a read does not find yet are stored in the end.
+    await expect(begin(integration, page, { stored: 0, error })).rejects.toThrow(error);
+    expect(await usedOf(integration)).toBe(5);
+    await db.store.notifications.insertAll(page.map(({ notification }) => notification));
+    expect(await begin(integration, page)).toMatchObject({ size: 0 });
+    expect(await usedOf(integration)).toBe(5);
+  });
 });
 
 describe('BROADCAST-13: the number of a message', () => {
