@@ -2,7 +2,7 @@ import type { Integration } from '../../core/sending/integration';
 import { keptUntil } from '../../core/sending/quota-period';
 import { ofWarmUpDay, warmUpDay, type WarmUpDay } from '../../core/sending/warm-up';
 import { isStandIn } from '../../store/notifications/interrupted';
-import type { WarmUpTurn } from '../../store/notifications/model';
+import type { Attempt, WarmUpTurn } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import type { Sending } from './sending';
 
@@ -37,7 +37,8 @@ export interface NumbersLeft {
 
 /**
  * Returns what an attempt leaves of the numbers of its message. A number is unused if its integration was not called on its day, and
- * no worker has died in an attempt since, which may have called it.
+ * no worker has died in an attempt since, which may have called it. An attempt over midnight counts for the day of its end: its day is
+ * taken after its claim.
  */
 export function numbersAfter(
   { claim, message, counted }: Pick<Sending, 'claim' | 'message' | 'counted'>,
@@ -48,7 +49,7 @@ export function numbersAfter(
     const { integration, from } = ofWarmUpDay(id);
     return (
       attempt?.providerId === integration ||
-      message.attempts.some((one) => one.at >= from && (one.providerId === integration || isStandIn(one)))
+      message.attempts.some((one) => endOf(one) >= from && (one.providerId === integration || isStandIn(one)))
     );
   };
   const unused = numbers.filter((id) => !isUsed(id));
@@ -86,5 +87,7 @@ const numbersOf = ({ message: { warmUp }, counted }: Pick<Sending, 'message' | '
   ...(warmUp?.has ? [warmUp.has] : []),
   ...counted,
 ];
+
+const endOf = ({ at, durationMs }: Attempt): Date => new Date(at.getTime() + durationMs);
 
 const dateOf = (id: string | null): number | null => (id === null ? null : ofWarmUpDay(id).from.getTime());

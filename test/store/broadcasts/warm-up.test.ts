@@ -185,9 +185,12 @@ describe('BROADCAST-13: the number of a message', () => {
     expect(await usedOf(integration)).toBe(2);
   });
 
+  const evening = new Date(new Date().setUTCHours(0, 0, 0, 0) - 2000);
   test.each([
     ['another integration was called', { providerId: 'other' }, 3],
     ['its integration was called', {}, 4],
+    ['its integration was called on the day before', { at: evening, durationMs: 1000 }, 3],
+    ['its integration was called after midnight, by an earlier claim', { at: evening, durationMs: 3000 }, 4],
     ['a worker has died in an attempt', { providerId: undefined, outcome: 'unknown' as const }, 4],
   ])('if %s', async (_what, called, left) => {
     const integration = integrationOf();
