@@ -65,7 +65,7 @@ export function createPushProvider(
         if (devices.push({ at, message: { ...message, to } }) === 1) groups.set(service, devices);
       }
     }
-    const results = messages.map((): { to: string; result: BatchResult }[] => []);
+    const results = messages.map((): BatchResult[] => []);
     const toAll = async (devices: Device[]): Promise<void> => {
       const batch = batchFor(devices[0]?.message.to ?? '');
       const all = devices.map(({ message }) => message);
@@ -73,20 +73,10 @@ export function createPushProvider(
       const answers = await (batch
         ? batch.send(all, signal)
         : pMap(all, one, { concurrency: DEVICES_AT_ONCE }));
-      for (const [place, { at, message }] of devices.entries())
-        results[at]?.push({ to: message.to, result: answers[place] ?? NO_RESULT });
+      for (const [place, { at }] of devices.entries()) results[at]?.push(answers[place] ?? NO_RESULT);
     };
     await Promise.all([...groups.values()].map(toAll));
-    return Promise.all(
-      messages.map(async (message, at) => {
-        const own = results[at] ?? [];
-        if (own.length > 0 && own.every(({ result }) => result === ALONE)) return ALONE;
-        const ofDevices: SendResult[] = [];
-        for (const { to, result } of own)
-          ofDevices.push(result === ALONE ? await sendTo(to, message, signal) : result);
-        return combineResults(ofDevices);
-      }),
-    );
+    return results.map(togetherOrAlone);
   }
 
   /** Never rejects: an error of one device must not lose the answers of the others. */
@@ -104,6 +94,20 @@ export function createPushProvider(
   }
 }
 
+/**
+ * Combines the results of a message's devices, some of whose calls were refused for what is in them. No further call is made for it
+ * here, because it would hold the results of the other messages. `ALONE` repeats it for all its devices, so it does not go alone if
+ * one has taken it or may have, or if the provider asks to wait.
+ */
+function togetherOrAlone(ofDevices: readonly BatchResult[]): BatchResult {
+  const isDecisive = (result: BatchResult) => result !== ALONE && DECISIVE.has(result.outcome);
+  if (ofDevices.includes(ALONE) && !ofDevices.some(isDecisive)) return ALONE;
+  return combineResults(ofDevices.map((result) => (result === ALONE ? REFUSED : result)));
+}
+
+/** Outcomes of a device after which its message is not called again at once. */
+const DECISIVE: ReadonlySet<SendResult['outcome']> = new Set(['sent', 'unknown', 'rate_limited']);
+
 /** A device, and the place of its message among the given ones. */
 interface Device {
   at: number;
@@ -111,3 +115,4 @@ interface Device {
 }
 
 const NO_RESULT = failure('unknown', 'the call has no result of this device');
+const REFUSED = failure('message', 'the call was refused for what is in it');

@@ -143,24 +143,46 @@ test('devices of several messages share the calls of a provider with a batch, an
   expect(calls).toEqual([[EXPO, other, EXPO]]);
 });
 
-test('devices whose call was refused for what is in it are sent to alone, and a message that reached none goes alone', async () => {
-  const [a, b, c] = ['a', 'b', 'c'].map((one) => `ExponentPushToken[${one}]`) as [string, string, string];
-  const alone: string[] = [];
-  const push = createPushProvider([integration('expo')], () => ({
-    name: 'expo',
-    send: ({ to }) => {
-      alone.push(to);
-      return Promise.resolve(sent(to));
-    },
-    batch: {
-      most: 9,
-      send: (messages) => Promise.resolve(messages.map(({ to }) => (to === a ? sent(a) : ALONE))),
-    },
-    close: () => Promise.resolve(),
-  }));
-  const messages = [pushMessage(joinTokens([a, b]) ?? ''), pushMessage(c)];
-  const [first, second] = await push.batch!.send(messages, signal());
-  expect(first).toMatchObject({ outcome: 'sent', providerMessageId: a });
-  expect(second).toBe(ALONE);
-  expect(alone).toEqual([b]);
-});
+test.each<[string, SendResult, object | typeof ALONE]>([
+  ['was taken', sent('a'), { outcome: 'sent', providerMessageId: 'a' }],
+  [
+    'may have been taken',
+    { outcome: 'unknown', code: 'OUTCOME_UNKNOWN', response: '' },
+    { outcome: 'unknown' },
+  ],
+  [
+    'has to wait',
+    { outcome: 'rate_limited', code: 'RATE_LIMITED', response: '' },
+    { outcome: 'rate_limited' },
+  ],
+  ['has failed for now', { outcome: 'transient', code: 'PROVIDER_ERROR', response: '' }, ALONE],
+  ['has failed', { outcome: 'permanent', code: 'REJECTED', response: '' }, ALONE],
+])(
+  'BROADCAST-12: no further call is made for a message of which one device %s, and the call of another was refused',
+  async (_what, result, expected) => {
+    const [a, b, c] = ['a', 'b', 'c'].map((one) => `ExponentPushToken[${one}]`) as [string, string, string];
+    const alone: string[] = [];
+    const push = createPushProvider([integration('expo')], () => ({
+      name: 'expo',
+      send: ({ to }) => {
+        alone.push(to);
+        return Promise.resolve(sent(to));
+      },
+      batch: {
+        most: 9,
+        send: (messages) => Promise.resolve(messages.map(({ to }) => (to === a ? result : ALONE))),
+      },
+      close: () => Promise.resolve(),
+    }));
+    const messages = [pushMessage(joinTokens([a, b]) ?? ''), pushMessage(c)];
+    const [first, second] = await push.batch!.send(messages, signal());
+    if (expected === ALONE) expect(first).toBe(ALONE);
+    else
+      expect(first).toMatchObject({
+        ...expected,
+        response: expect.stringContaining('of 2 devices: ') as unknown,
+      });
+    expect(second).toBe(ALONE);
+    expect(alone).toEqual([]);
+  },
+);
