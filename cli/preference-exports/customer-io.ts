@@ -33,11 +33,16 @@ function personOf(record: unknown): Person {
   const left: string[] = [];
   const { topics, channels } = choicesIn(attributes);
   const groups = new Map(
-    Object.entries(topics).map(([name, on]): [string, GroupChoice] => [name, { all: isOn(on), over: {} }]),
+    Object.entries(topics).map(([name, on]): [string, GroupChoice] => [
+      name,
+      { all: isTrue(on, PREFERENCES), over: {} },
+    ]),
   );
-  const over = Object.fromEntries(Object.entries(channels).map(([name, on]) => [name, isOn(on)]));
+  const over = Object.fromEntries(
+    Object.entries(channels).map(([name, on]) => [name, isTrue(on, PREFERENCES)]),
+  );
   const unsubscribed = [person['unsubscribed'], attributes['unsubscribed']].some(
-    (value) => value === true || value === 'true',
+    (value) => isGiven(value) && isTrue(value, 'unsubscribed'),
   );
   return { contact, channels: overIn(over, left), groups, unsubscribed, left };
 }
@@ -50,7 +55,7 @@ function choicesIn(attributes: Fields): { topics: Fields; channels: Fields } {
   const of = (kind: 'topics' | 'channels'): Fields => {
     const prefix = `${PREFERENCES}.${kind}.`;
     const columns = Object.entries(attributes).filter(
-      ([name, value]) => name.startsWith(prefix) && value !== '',
+      ([name, value]) => name.startsWith(prefix) && isGiven(value),
     );
     return {
       ...fieldsIn(chosen, kind),
@@ -68,8 +73,12 @@ function parsed(text: string): unknown {
   }
 }
 
-function isOn(value: unknown): boolean {
-  if (value === true || value === 'true') return true;
-  if (value === false || value === 'false') return false;
-  throw new UnreadableRecord(`has a ${PREFERENCES} with a choice that is neither true nor false`);
+const isGiven = (value: unknown): boolean => (value ?? '') !== '';
+
+/** Returns whether a value is true. A spreadsheet writes `TRUE`, or `1`. */
+function isTrue(value: unknown, name: string): boolean {
+  const said = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if ([true, 'true', 1, '1'].some((word) => word === said)) return true;
+  if ([false, 'false', 0, '0'].some((word) => word === said)) return false;
+  throw new UnreadableRecord(`has a value of ${name} that is neither true nor false`);
 }

@@ -1,4 +1,3 @@
-import pMap from 'p-map';
 import type { Environment } from '../../core/shared/channels';
 import type { PreferenceImportEntry } from '../answers';
 import type { AppContext } from '../context';
@@ -12,8 +11,6 @@ import type { Rejects } from './rejects';
 const AT_ONCE = 100;
 /** Characters of one request, which may have 1 MB. */
 const MOST_CHARACTERS = 500_000;
-/** Requests at the same time. */
-const REQUESTS = 4;
 /** Records between two lines of progress. */
 const SHOW_EVERY = 1000;
 
@@ -106,7 +103,8 @@ export async function importAll(
       written.kept += kept;
     }
   };
-  await pMap(batchesOf(entriesIn(source, nothing())), send, { concurrency: REQUESTS });
+  // One request after the other, so that of two records of a person the later counts.
+  for await (const batch of batchesOf(entriesIn(source, nothing()))) await send(batch);
 }
 
 async function* batchesOf(entries: AsyncIterable<Sourced>): AsyncGenerator<Sourced[], undefined, undefined> {

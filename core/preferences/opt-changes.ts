@@ -4,12 +4,13 @@ import { isAbout, type PreferenceChange, type PreferenceOf, type PreferenceRow }
 
 type Changes = (rows: readonly PreferenceRow[]) => PreferenceChange[];
 
-/** Returns the changes of an opt-out at a provider: off, unless the contact has chosen after it (PREFERENCE-50). */
+/** Returns the changes of an opt-out at a provider: off, unless the contact has chosen after it (PREFERENCE-50). An import is no choice. */
 export const changesOfOptOut =
   (of: PreferenceOf, at: Date): Changes =>
   (rows) => {
     const known = rows.find(isAbout(of));
-    return !known || (known.on && known.at <= at) ? [{ ...of, on: false }] : [];
+    const isOpen = !known || known.by === 'import' || (known.on && known.at <= at);
+    return isOpen ? [{ ...of, on: false }] : [];
   };
 
 /** Which choices an opt-in takes back. */

@@ -27,7 +27,7 @@ export interface PreferenceChange extends PreferenceOf {
 
 /** A change that was made. */
 export interface PreferenceMade extends PreferenceChange {
-  /** What it was. Null: there was no choice. */
+  /** What it was. Null: there was no choice. The same as `on`: an import had written it, and now somebody has chosen it here. */
   was: boolean | null;
 }
 
@@ -39,7 +39,10 @@ export const isAbout =
 /** Maximum entries of a contact: categories come and go. */
 export const MOST_ROWS = 500;
 
-/** Makes changes. Returns the rows after them, and those changes that change something. */
+/**
+ * Makes changes. Returns the rows after them, and those changes that change something. What an import wrote and somebody chooses
+ * here is changed too: from then on, no import changes it (PREFERENCE-25).
+ */
 export function changed(
   rows: readonly PreferenceRow[],
   changes: readonly PreferenceChange[],
@@ -49,11 +52,17 @@ export function changed(
   const made: PreferenceMade[] = [];
   for (const { category, channel, on } of changes) {
     const of = { category, channel };
-    const was = next.find(isAbout(of))?.on ?? null;
-    if (was === on) continue;
+    const known = next.find(isAbout(of));
+    const was = known?.on ?? null;
+    const isChosenHere = known?.by === 'import' && by !== 'import';
+    if (was === on && !isChosenHere) continue;
     next = next.filter((row) => !isAbout(of)(row));
     if (on !== null) next.push({ ...of, on, at, by });
     made.push({ ...of, on, was });
   }
   return { rows: next, made };
 }
+
+/** Returns those changes that switch something on or off, or take a choice back. */
+export const switches = (made: readonly PreferenceMade[]): PreferenceMade[] =>
+  made.filter(({ was, on }) => was !== on);

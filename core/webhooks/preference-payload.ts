@@ -1,4 +1,4 @@
-import type { PreferenceBy, PreferenceMade } from '../preferences/preferences';
+import { type PreferenceBy, type PreferenceMade, switches } from '../preferences/preferences';
 
 /** The body of `preference.changed`. */
 export type PreferencePayload = ReturnType<typeof buildPreferencePayload>;
@@ -27,7 +27,7 @@ export function buildPreferencePayload({
   return {
     event: 'preference.changed' as const,
     contact: { uuid: contactId, external_id: externalId },
-    changes: changes.map(({ category, channel, was, on }) => ({ category, channel, was, on })),
+    changes: switches(changes).map(({ category, channel, was, on }) => ({ category, channel, was, on })),
     by,
     ...(notificationId !== null && { request_id: notificationId }),
     chosen_at: at.toISOString(),

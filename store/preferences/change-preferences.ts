@@ -3,6 +3,7 @@ import {
   MOST_ROWS,
   type PreferenceChange,
   type PreferenceRow,
+  switches,
 } from '../../core/preferences/preferences';
 import type { FaultPoint } from '../../core/shared/fault-points';
 import { eventIdOf, newId } from '../../core/shared/ids';
@@ -35,7 +36,7 @@ export interface PreferenceResult {
   contact: Contact;
   /** Null: nothing changed. */
   row: PreferenceHistoryRow | null;
-  /** The webhook event, which the sweep delivers unless somebody does earlier. Null: no endpoint wants it. */
+  /** The webhook event, which the sweep delivers unless somebody does earlier. Null: no endpoint wants it, or nothing was switched. */
   event: WebhookDelivery | null;
 }
 
@@ -82,7 +83,8 @@ export async function changePreferences(
       preferenceChange: {
         ...row,
         learntAt: now,
-        ...(wants(endpoint, 'preference.changed') && { endpointId: endpoint._id }),
+        ...(switches(made).length > 0 &&
+          wants(endpoint, 'preference.changed') && { endpointId: endpoint._id }),
       },
       preferencePending: new Date(now.getTime() + FINISH_AFTER_MS),
     };

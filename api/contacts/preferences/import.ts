@@ -59,7 +59,7 @@ export async function importPreferences(
       outcomes.push({ contactId, isNew, isChanged: row !== null, kept });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      outcomes.push({ error });
+      outcomes.push({ error: within(index, error) });
     }
   }
   return outcomes;
@@ -90,6 +90,13 @@ async function contactsIn(
     const one = isNewAt.get(index) ?? at.get(index)!;
     return one instanceof ApiError ? one : { contactId: one, isNew: isNewAt.has(index) };
   });
+}
+
+/** Returns the error of an entry, with its field as a path into the request. */
+function within(index: number, error: ApiError): ApiError {
+  const { code, message, details } = error;
+  if (details.field === undefined) return error;
+  return new ApiError(code, message, { ...details, field: `entries[${index}].${details.field}` });
 }
 
 const pathOf = (index: number): string => `entries[${index}].contact`;

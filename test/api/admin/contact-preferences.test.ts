@@ -81,6 +81,26 @@ test('PREFERENCE-24: an operator changes the preferences of a contact, and the h
   });
 });
 
+test('PREFERENCE-25: an entry that cannot be imported is named with its path, and an opt-out here outlives imports', async () => {
+  const imported = async (...entries: object[]) => {
+    const body = { from: 'Knock', entries: entries.map((entry) => ({ contact, ...entry })) };
+    const path = `${app.path}/preference-imports?environment=production`;
+    return (await stack.admin.request<{ results: object[] }>('POST', path, body)).body.results;
+  };
+  expect(await imported({ categories: { offers: false } }, { categories: { nwes: false } })).toMatchObject([
+    { status: 'changed' },
+    { status: 'rejected', field: 'entries[1].categories.nwes' },
+  ]);
+  const off = { categories: { offers: false } };
+  for (const _ of [1, 2]) await app.production.request('PATCH', `/v1/contacts/${contact}/preferences`, off);
+  expect(await imported({ categories: { offers: true } })).toMatchObject([{ status: 'unchanged', kept: 1 }]);
+  const { body } = await preferences('GET', undefined, '/history', '&limit=2');
+  expect(body.changes).toMatchObject([
+    { by: 'api', changes: [{ category: 'offers', was: false, on: false }] },
+    { by: 'import', changes: [{ category: 'offers', was: null, on: false }] },
+  ]);
+});
+
 describe('PREFERENCE-25: the guide of moving', () => {
   let cwd: string;
   beforeAll(async () => {

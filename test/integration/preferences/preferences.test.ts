@@ -223,15 +223,21 @@ test('PREFERENCE-8: concurrent changes are all kept, each in the history, which 
 });
 
 test('WEBHOOK-43: an endpoint that asks for it hears of each change once, also if the API dies in the middle', async () => {
+  const email = await newContact({ external_id: `user-${randomUUID()}` });
+  await stack.admin.request('POST', `${app.path}/preference-imports?environment=production`, {
+    from: 'Knock',
+    entries: [{ contact: email, channels: { slack: false } }],
+  });
   const made = await app.production.post<{ webhook: { uuid: string } }>('/v1/webhooks', {
     ...{ url: receiver.url, enabled_events: ['preference.changed'] },
   });
-  const email = await newContact({ external_id: `user-${randomUUID()}` });
   const { uuid, externalId } = (
     await app.production.get<{ contact: { uuid: string; externalId: string } }>(
       pathOf(email).replace(/\/pref.*/, ''),
     )
   ).body.contact;
+  // What an import has switched off already is switched by nobody.
+  await change(email, { channels: { slack: false } });
   await change(email, { channels: { sms: false }, categories: { news: false } });
   await change(email, { channels: { sms: false } });
   const heard = () => receiver.received.map(({ raw }) => JSON.parse(raw) as { contact: object });
@@ -279,6 +285,8 @@ test('WEBHOOK-43: an endpoint that asks for it hears of each change once, also i
   expect((await stack.store.preferenceChanges.list(uuid, { limit: 9 })).map((row) => row.changes)).toEqual([
     changes,
     before!.changes,
+    [{ category: null, channel: 'slack', was: false, on: false }],
+    [{ category: null, channel: 'slack', was: null, on: false }],
   ]);
   expect((await stack.store.contacts.unfinishedPreferences(new Date(), 10)).length).toBe(0);
 });

@@ -10,11 +10,14 @@ export interface Call {
   body: unknown;
 }
 
-type Answer = [status: number, body: unknown];
+type Answer = [status: number, body: unknown, afterMs: number];
 
 /** A server that answers `METHOD /path` as told and remembers what it was asked. */
 export class AdminStub {
   readonly calls: Call[] = [];
+  /** The most requests that waited for an answer at the same time. */
+  mostWaiting = 0;
+  private waiting = 0;
   private answers = new Map<string, Answer>();
   private readonly server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -24,13 +27,21 @@ export class AdminStub {
       const { method = '', url = '', headers } = request;
       const body: unknown = text === '' ? undefined : JSON.parse(text);
       this.calls.push({ method, url, authorization: headers.authorization, body });
-      const [status, answer] = this.answers.get(`${method} ${url}`) ?? [
+      const [status, answer, afterMs] = this.answers.get(`${method} ${url}`) ?? [
         404,
         { error: 'No such route.', code: 'ROUTE_NOT_FOUND' },
+        0,
       ];
       const type = headers.accept === 'text/csv' && status === 200 ? 'text/csv' : 'application/json';
-      response.writeHead(status, { 'content-type': type, connection: 'close' });
-      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      this.waiting += 1;
+      this.mostWaiting = Math.max(this.mostWaiting, this.waiting);
+      const send = (): void => {
+        this.waiting -= 1;
+        response.writeHead(status, { 'content-type': type, connection: 'close' });
+        response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      };
+      if (afterMs === 0) send();
+      else setTimeout(send, afterMs);
     });
   });
 
@@ -46,13 +57,14 @@ export class AdminStub {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  answer(route: string, status: number, body: unknown): void {
-    this.answers.set(route.replace(' ', ' /admin/v1/'), [status, body]);
+  answer(route: string, status: number, body: unknown, afterMs = 0): void {
+    this.answers.set(route.replace(' ', ' /admin/v1/'), [status, body, afterMs]);
   }
 
   reset(): void {
     this.answers = new Map();
     this.calls.length = 0;
+    this.mostWaiting = 0;
   }
 }
 

@@ -100,6 +100,12 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
+test('one request follows the other, so that of two records of a person the later counts', async () => {
+  stub.answer(IMPORT, 200, { changed: 0, unchanged: 0, rejected: 0, results: [] }, 20);
+  expect((await run(`${JSON.stringify(KNOCK.bulk)}\n`.repeat(120))).code).toBe(0);
+  expect([posts().length, stub.mostWaiting]).toEqual([3, 1]);
+});
+
 test('a failure of the service ends the command, which can be repeated', async () => {
   stub.answer(IMPORT, 503, { error: 'MongoDB is not available.', code: 'UNAVAILABLE' });
   const { code, stderr } = await run(`${JSON.stringify(KNOCK.bulk)}\n`);

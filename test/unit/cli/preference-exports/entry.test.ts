@@ -109,6 +109,19 @@ test('a person of Customer.io gets what both topic and channel allow, and nothin
   expect(unsubscribed?.entry.channels).toEqual({ email: false, sms: false, push: false, whatsapp: false });
 });
 
+test.each([
+  ...[true, 'true', 'TRUE', ' True', '1', 1].map((value) => [value, true]),
+  ...[false, 'false', 'FALSE', '0', 0, '', null, undefined].map((value) => [value, false]),
+])('Customer.io: unsubscribed may be %j, as a spreadsheet saves it', (unsubscribed, isOff) => {
+  const topic = 'cio_subscription_preferences.topics.topic_1';
+  const [person] = SERVICES['customer-io'].peopleIn({ id: '1', unsubscribed, [topic]: unsubscribed ?? '' });
+  const isChosen = (unsubscribed ?? '') !== '';
+  expect([person?.unsubscribed, person?.groups.get('topic_1')?.all]).toEqual([
+    isOff,
+    isChosen ? isOff : undefined,
+  ]);
+});
+
 test('a required category that was switched off there is named, and stays on', () => {
   expect(carried('knock', { user_ids: ['u'], preferences: { categories: { security: false } } })).toEqual([
     {
@@ -126,7 +139,12 @@ test.each<[ServiceName, Record<string, unknown>, string]>([
   ['novu', { subscriberId: 'u', workflows: [{}] }, 'a workflow without an identifier'],
   ['customer-io', { id: '1', cio_subscription_preferences: '{' }, 'is not JSON'],
   ['customer-io', { id: '1', cio_subscription_preferences: '[]' }, 'is no object'],
-  ['customer-io', { id: '1', 'cio_subscription_preferences.topics.topic_1': '1' }, 'neither true nor false'],
+  [
+    'customer-io',
+    { id: '1', 'cio_subscription_preferences.topics.topic_1': 'yes' },
+    'neither true nor false',
+  ],
+  ['customer-io', { id: '1', unsubscribed: 'yes' }, 'unsubscribed that is neither true nor false'],
 ])('%s: a record such as %j is refused', (name, record, message) =>
   expect(() => carried(name, record)).toThrow(message),
 );

@@ -53,6 +53,19 @@ describe('PREFERENCE-25: an import', () => {
     },
   );
 
+  it.each(['api', 'page', 'one_click', 'provider', 'operator'] as const)(
+    'leaves what was chosen here as an earlier import had written it (%s)',
+    (by) => {
+      const imported = [row('news', null, false, 'import')];
+      const off = [{ category: 'news', channel: null, on: false }];
+      const { rows, made } = changed(imported, off, { at, by });
+      expect([rows, made]).toEqual([[row('news', null, false, by)], [{ ...off[0], was: false }]]);
+      expect(changed(rows, off, { at, by }).made).toEqual([]);
+      expect(changed(imported, off, { at, by: 'import' }).made).toEqual([]);
+      expect(after(rows, { categories: { news: true } })).toEqual([[['news', null, false, by]], 1]);
+    },
+  );
+
   it.each([
     [
       'a category over a channel, of one that is off',

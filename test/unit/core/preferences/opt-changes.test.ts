@@ -16,6 +16,8 @@ describe('PREFERENCE-50: an opt-out at a provider', () => {
     ['of who had it on at the same moment', [row({ on: true, by: 'page', at: at(9) })], true],
     ['of who has switched it on after it', [row({ on: true, by: 'operator', at: at(10) })], false],
     ['of who has it off', [row({ by: 'page' })], false],
+    ['of who has it off by an import', [row({ by: 'import' })], true],
+    ['of who has it on by an import after it', [row({ on: true, by: 'import', at: at(10) })], true],
     ['that came before', [row({ at: at(9) })], false],
     ['of who has a finer choice', [row({ category: 'news', on: true, at: at(10), by: 'api' })], true],
   ])('%s', (_of, rows, isMade) => {
