@@ -89,7 +89,7 @@ export async function changePreferences(
       preferencePending: new Date(now.getTime() + FINISH_AFTER_MS),
     };
     if (!(await store.contacts.replace(next))) continue;
-    countPreferenceChanges({ environment, by }, made);
+    countPreferenceChanges({ environment, by }, switches(made));
     fault?.('preference-stored');
     return { contact: next, row, event: await finishChange(store, next, fault) };
   }

@@ -28,8 +28,14 @@ export async function withSendQueue<T>(
   if (after && perSecond !== null) await sendQueues.open({ _id: after.id, applicationId, perSecond });
   const written = await write();
   if (written === null && stored) {
-    const change = { applicationId, before: after, after: await stored() };
-    await withSendQueue(sendQueues, change, () => Promise.resolve());
+    let found: Integration | undefined;
+    // Another change may come between.
+    do {
+      found = await stored();
+      await withSendQueue(sendQueues, { applicationId, before: after, after: found }, () =>
+        Promise.resolve(),
+      );
+    } while ((await stored())?.perSecond !== found?.perSecond);
   } else if (before && perSecond === null && (before.perSecond ?? null) !== null) {
     await sendQueues.end(before.id, new Date(Date.now() + POLLED_ON_MS));
   }

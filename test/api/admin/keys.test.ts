@@ -29,11 +29,15 @@ interface Key {
   revoked_at: string | null;
 }
 
-async function keyOf(role: AdminRole, more: object = {}): Promise<{ key: Key; api: HttpApi }> {
-  const made = await stack.admin.post<{ key: Key }>(KEYS, { name: role, role, ...more });
-  expect(made.status).toBe(201);
-  return { key: made.body.key, api: new HttpApi(stack.admin.baseUrl, made.body.key.admin_key) };
-}
+const makeKey = (role: AdminRole, more: object = {}) =>
+  stack.admin.post<{ key: Key }>(KEYS, { name: role, role, ...more });
+
+const keyIn = ({ status, body }: Awaited<ReturnType<typeof makeKey>>): { key: Key; api: HttpApi } => {
+  expect(status).toBe(201);
+  return { key: body.key, api: new HttpApi(stack.admin.baseUrl, body.key.admin_key) };
+};
+
+const keyOf = async (...of: Parameters<typeof makeKey>) => keyIn(await makeKey(...of));
 
 const listed = async (id: string): Promise<Key | undefined> =>
   (await stack.admin.get<{ keys: Key[] }>(KEYS)).body.keys.find((key) => key.id === id);
@@ -130,9 +134,12 @@ describe('an admin key', () => {
 
   test('past its expiry is 401 and says so; one in use says when it was used last', async () => {
     const { key, api, at } = await eventually('one that is used before it expires', async () => {
-      const at = Date.now() + 4_000;
-      const made = await keyOf('viewer', { expires_at: new Date(at).toISOString() });
-      return (await made.api.get(app.path)).status === 200 && { ...made, at };
+      const at = Date.now() + 5_000;
+      const made = await makeKey('viewer', { expires_at: new Date(at).toISOString() });
+      // Its time was over before the service took it.
+      if (made.status === 400) return null;
+      const one = keyIn(made);
+      return (await one.api.get(app.path)).status === 200 && { ...one, at };
     });
     await eventually('the last use', async () => (await listed(key.id))?.last_used_at);
     await untilExpired(at);

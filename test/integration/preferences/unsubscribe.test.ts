@@ -170,7 +170,7 @@ describe('PREFERENCE-40: the page has the brand and asks no other host', () => {
   test.each<
     [string, of: object, tenant: object | null, page: { head: string; logo?: string; button?: string }]
   >([
-    ['no brand', {}, null, { head: '<p class="name">demo</p>' }],
+    ['no brand', {}, null, { head: '<p class="name"><bdi>demo</bdi></p>' }],
     [
       'a brand with markup, and a logo',
       { name: '<b>Acme</b> & "Co"', color: '#ffcc00', logotype: LOGO },
@@ -184,7 +184,7 @@ describe('PREFERENCE-40: the page has the brand and asks no other host', () => {
       'a logo without TLS, and a colour that is none',
       { name: '<i>Acme</i>', color: '#fff; } * { color: red', logotype: 'http://logo.example/a.png' },
       null,
-      { head: '<p class="name">&#60;i&#62;Acme&#60;/i&#62;</p>' },
+      { head: '<p class="name"><bdi>&#60;i&#62;Acme&#60;/i&#62;</bdi></p>' },
     ],
     [
       "the tenant's brand over that of the application",

@@ -25,7 +25,7 @@ test('unversioned workers are replaced release by release while notifications sl
   const begun = Date.now();
   const first = await startWorker('0.1.0-81e4aa6');
   // As long as what comes takes; a busy machine needs longer for it, as for the start of a worker.
-  sleepers = await createSleepers(stack, Math.max(110_000, 20 * (Date.now() - begun)));
+  sleepers = await createSleepers(stack, Math.min(400_000, Math.max(110_000, 20 * (Date.now() - begun))));
   const [oldest, webhook, erasure] = await Promise.all([
     sleepers.begin('timed'),
     sleepers.beginWebhook(),

@@ -36,7 +36,7 @@ test('from unversioned workers to a versioned build, to the next and back: each 
   const begun = Date.now();
   const unversioned = await startWorker({ WORKFLOW_BUNDLE: released });
   // As long as what comes takes; a busy machine needs longer for it, as for the start of a worker.
-  sleepers = await createSleepers(stack, Math.max(170_000, 30 * (Date.now() - begun)));
+  sleepers = await createSleepers(stack, Math.min(800_000, Math.max(170_000, 30 * (Date.now() - begun))));
   const [oldest, webhook, erasure] = await Promise.all([
     sleepers.begin('all'),
     sleepers.beginWebhook(),

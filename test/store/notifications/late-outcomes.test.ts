@@ -39,7 +39,13 @@ test('the message learns what became of it, and the notification stays as it is'
   const [message, other] = [messageOf(), messageOf({ step: 'other' })];
   const before = replaced([message, other]);
   const { recorded, now } = await recordLate(before);
-  expect(recorded).toEqual({ status: 'running', late: true, confirmed: false, decided: true });
+  expect(recorded).toEqual({
+    status: 'running',
+    late: true,
+    isReturned: false,
+    confirmed: false,
+    decided: true,
+  });
   expect(now).toEqual({
     ...before,
     messages: [
@@ -60,7 +66,13 @@ test('the message learns what became of it, and the notification stays as it is'
 
 test('the answer has the status of a notification that is over', async () => {
   const { recorded } = await recordLate(sendingOf({ status: 'stopped', inFlight: null }));
-  expect(recorded).toEqual({ status: 'stopped', late: true, confirmed: false, decided: true });
+  expect(recorded).toEqual({
+    status: 'stopped',
+    late: true,
+    isReturned: false,
+    confirmed: false,
+    decided: true,
+  });
 });
 
 test('a late failure of a queued message is found by its code and provider', async () => {
@@ -72,7 +84,13 @@ test('a late failure of a queued message is found by its code and provider', asy
 test('a late failure in a notification that is over is the truth of its message', async () => {
   const before = sendingOf({ status: 'stopped', inFlight: null });
   const { recorded, now } = await recordLate(before, { result: failed });
-  expect(recorded).toEqual({ status: 'stopped', late: true, confirmed: false, decided: true });
+  expect(recorded).toEqual({
+    status: 'stopped',
+    late: true,
+    isReturned: false,
+    confirmed: false,
+    decided: true,
+  });
   expect(now).toMatchObject({ status: 'stopped', messages: [{ status: 'failed', error }] });
 });
 
@@ -95,7 +113,7 @@ test('a late failure of a message that is sent is one more attempt', async () =>
   const message = messageOf({ status: 'sent', sentAt: noon(1) });
   const before = replaced([message]);
   const { recorded, now } = await recordLate(before, { result: failed });
-  expect(recorded).toEqual({ status: 'running', late: true, confirmed: true });
+  expect(recorded).toEqual({ status: 'running', late: true, isReturned: false, confirmed: true });
   expect(now).toEqual({ ...before, messages: [{ ...message, provider: 'smtp', attempts: [attempt] }] });
 });
 
@@ -122,7 +140,13 @@ test('the state of another message says nothing of a late failure', async () => 
 test('an outcome that was written already is not written twice', async () => {
   const before = replaced([messageOf({ status: 'sent', sentAt: noon(1), attempts: [attempt] })]);
   const { recorded, now } = await recordLate(before, { event: eventOf() });
-  expect(recorded).toEqual({ status: 'running', late: true, confirmed: false, decided: true });
+  expect(recorded).toEqual({
+    status: 'running',
+    late: true,
+    isReturned: false,
+    confirmed: false,
+    decided: true,
+  });
   expect(now).toEqual(before);
 });
 
@@ -196,7 +220,13 @@ describe('an attempt that was believed dead, and was alive', () => {
   test('in a notification that is open its success settles the message, and the newer claim stays', async () => {
     const before = replaced([messageOf({ attempts: [standIn()] })]);
     const { recorded, now } = await recordLate(before);
-    expect(recorded).toEqual({ status: 'running', late: true, confirmed: false, decided: true });
+    expect(recorded).toEqual({
+      status: 'running',
+      late: true,
+      isReturned: false,
+      confirmed: false,
+      decided: true,
+    });
     expect(now).toMatchObject({
       ...{ status: 'running', inFlight: { token: 'newer' } },
       messages: [{ status: 'sent', sentAt: noon(9), providerMessageId: 'p-1', attempts: [attempt] }],
@@ -212,7 +242,7 @@ describe('an attempt that was believed dead, and was alive', () => {
       const [, over, message] = row;
       const before = replaced([message]);
       const { recorded, now } = await recordLate(before, over);
-      expect(recorded).toEqual({ status: 'running', late: true, confirmed: false });
+      expect(recorded).toEqual({ status: 'running', late: true, isReturned: false, confirmed: false });
       expect(now).toEqual(before);
     },
   );
