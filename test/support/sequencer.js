@@ -50,6 +50,7 @@ const SECONDS = {
 
   'long/docs/getting-started': 656,
   'long/upgrades/versions': 278,
+  'long/broadcasts/hanging': 330,
   'long/sending/limits-crash': 257,
   'long/clients/clients': 161,
   'long/upgrades/upgrade': 149,

@@ -8,7 +8,7 @@ import { type Stack, startStack } from '../../support/stack';
 import { untilExpired } from '../../support/until-time';
 
 const RECIPIENTS = 40;
-const WITHIN_MS = 180_000;
+const WITHIN_MS = 300_000;
 
 let stack: Stack;
 let postmark: ApiServer;
@@ -77,7 +77,7 @@ test.each(['hang', 'stall'] as const)(
     const tries = events?.flatMap((event) => event.activityTaskStartedEventAttributes?.attempt ?? []);
     expect(new Set(tries)).toEqual(new Set([1]));
   },
-  240_000,
+  360_000,
 );
 
 test('BROADCAST-7: a cancel during a call that hangs sends nothing more, and the worker stops in its time', async () => {
@@ -86,11 +86,12 @@ test('BROADCAST-7: a cancel during a call that hangs sends nothing more, and the
   expect(await stack.production.post(`/v1/broadcasts/${id}/cancel`, {})).toMatchObject({
     body: { broadcast: { state: 'cancelled' } },
   });
-  expect(Date.now() - begun).toBeLessThan(1000);
+  // It does not wait for the call, which hangs for 25 s.
+  expect(Date.now() - begun).toBeLessThan(8000);
   const { length } = postmark.requests;
   await stack.worker?.stop();
   // The call gets its 25 seconds, and what follows is quick.
-  expect(Date.now() - begun).toBeLessThan(40_000);
+  expect(Date.now() - begun).toBeLessThan(55_000);
   await stack.startWorker();
   const { counted } = await ended(stack, id, WITHIN_MS);
   expect(postmark.requests.length).toBe(length);
@@ -100,4 +101,4 @@ test('BROADCAST-7: a cancel during a call that hangs sends nothing more, and the
   const none = { ahead: 0, waiting: 0, failed: 0, skipped: {} };
   expect(counted).toMatchObject({ ...none, total: RECIPIENTS, sent, cancelled: RECIPIENTS - sent });
   expect(counted?.cancelled).toBeGreaterThanOrEqual(cut.length);
-}, 240_000);
+}, 360_000);
