@@ -35,17 +35,14 @@ async function recordLate(before: Notification, over: Outcome = {}) {
 const replaced = (messages: Message[], over: Partial<Notification> = {}): Notification =>
   sendingOf({ messages, inFlight: inFlightOf({ token: 'newer' }), ...over });
 
+/** What is recorded of a late outcome that decides its message. */
+const DECIDED = { late: true, isReturned: false, confirmed: false, decided: true };
+
 test('the message learns what became of it, and the notification stays as it is', async () => {
   const [message, other] = [messageOf(), messageOf({ step: 'other' })];
   const before = replaced([message, other]);
   const { recorded, now } = await recordLate(before);
-  expect(recorded).toEqual({
-    status: 'running',
-    late: true,
-    isReturned: false,
-    confirmed: false,
-    decided: true,
-  });
+  expect(recorded).toEqual({ status: 'running', ...DECIDED });
   expect(now).toEqual({
     ...before,
     messages: [
@@ -66,13 +63,7 @@ test('the message learns what became of it, and the notification stays as it is'
 
 test('the answer has the status of a notification that is over', async () => {
   const { recorded } = await recordLate(sendingOf({ status: 'stopped', inFlight: null }));
-  expect(recorded).toEqual({
-    status: 'stopped',
-    late: true,
-    isReturned: false,
-    confirmed: false,
-    decided: true,
-  });
+  expect(recorded).toEqual({ status: 'stopped', ...DECIDED });
 });
 
 test('a late failure of a queued message is found by its code and provider', async () => {
@@ -84,13 +75,7 @@ test('a late failure of a queued message is found by its code and provider', asy
 test('a late failure in a notification that is over is the truth of its message', async () => {
   const before = sendingOf({ status: 'stopped', inFlight: null });
   const { recorded, now } = await recordLate(before, { result: failed });
-  expect(recorded).toEqual({
-    status: 'stopped',
-    late: true,
-    isReturned: false,
-    confirmed: false,
-    decided: true,
-  });
+  expect(recorded).toEqual({ status: 'stopped', ...DECIDED });
   expect(now).toMatchObject({ status: 'stopped', messages: [{ status: 'failed', error }] });
 });
 
@@ -140,13 +125,7 @@ test('the state of another message says nothing of a late failure', async () => 
 test('an outcome that was written already is not written twice', async () => {
   const before = replaced([messageOf({ status: 'sent', sentAt: noon(1), attempts: [attempt] })]);
   const { recorded, now } = await recordLate(before, { event: eventOf() });
-  expect(recorded).toEqual({
-    status: 'running',
-    late: true,
-    isReturned: false,
-    confirmed: false,
-    decided: true,
-  });
+  expect(recorded).toEqual({ status: 'running', ...DECIDED });
   expect(now).toEqual(before);
 });
 
@@ -220,13 +199,7 @@ describe('an attempt that was believed dead, and was alive', () => {
   test('in a notification that is open its success settles the message, and the newer claim stays', async () => {
     const before = replaced([messageOf({ attempts: [standIn()] })]);
     const { recorded, now } = await recordLate(before);
-    expect(recorded).toEqual({
-      status: 'running',
-      late: true,
-      isReturned: false,
-      confirmed: false,
-      decided: true,
-    });
+    expect(recorded).toEqual({ status: 'running', ...DECIDED });
     expect(now).toMatchObject({
       ...{ status: 'running', inFlight: { token: 'newer' } },
       messages: [{ status: 'sent', sentAt: noon(9), providerMessageId: 'p-1', attempts: [attempt] }],

@@ -3,21 +3,12 @@ import { decide } from '../../../../core/preferences/decide';
 import { importedChanges } from '../../../../core/preferences/imported';
 import { preferencesInput } from '../../../../core/preferences/input';
 import { changed } from '../../../../core/preferences/preferences';
-import type { Category } from '../../../../core/preferences/category';
 import { entryOf, type Sides } from '../../../../cli/preference-exports/entry';
 import { type Person, UnreadableRecord } from '../../../../cli/preference-exports/person';
 import { type ServiceName, SERVICES } from '../../../../cli/preference-exports/services';
+import { CATEGORIES } from '../../../support/preference-categories';
 import { CUSTOMER_IO, KNOCK, NOVU } from '../../../support/preference-exports';
 
-const category = (name: string, of: Partial<Category> = {}): Category => ({
-  ...{ name, labels: { en: { name } }, default: true, position: 1 },
-  ...of,
-});
-const CATEGORIES = [
-  category('news'),
-  category('offers', { default: { sms: false } }),
-  category('security', { required: true }),
-];
 const NAMES: Record<string, string> = {
   ...{ news: 'news', 'weekly-digest': 'news', topic_1: 'news', sale: 'offers' },
   ...{ offers: 'offers', topic_2: 'offers', security: 'security' },

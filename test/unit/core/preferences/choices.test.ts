@@ -8,17 +8,9 @@ import {
 } from '../../../../core/preferences/choices';
 import { decide } from '../../../../core/preferences/decide';
 import { changed, type PreferenceRow } from '../../../../core/preferences/preferences';
+import { CATEGORIES } from '../../../support/preference-categories';
 
 const at = new Date('2026-11-27T08:00:00.000Z');
-const category = (name: string, of: Partial<Category> = {}): Category => ({
-  ...{ name, labels: { en: { name } }, default: true, position: 1 },
-  ...of,
-});
-const CATEGORIES = [
-  category('news'),
-  category('offers', { default: { sms: false } }),
-  category('security', { required: true }),
-];
 const CELLS = [null, 'news', 'offers', 'security'].flatMap((name) =>
   (['email', 'sms'] as const).map((channel) => ({ category: name, channel })),
 );
