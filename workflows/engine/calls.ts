@@ -16,6 +16,7 @@ import { createPlan } from './plan';
 import { createProgress } from './progress';
 import { createReceiptWait } from './receipts';
 import { SequenceEnded } from './sequence-ended';
+import { keepStacks } from './stacks';
 
 /** The status of a shorter wait would be over before anybody reads it. */
 const SHOWN_WAIT_MS = 5_000;
@@ -24,6 +25,7 @@ const SHOWN_WAIT_MS = 5_000;
 export function createCalls(input: NotificationInput, onEvents: (events: string[]) => void) {
   const { notificationId, applicationId, environment, event, contactId, retryForMs } = input;
   const isCode = input.code !== undefined;
+  if (isCode) keepStacks();
   const run = CancellationScope.current();
   const plan = createPlan(input.dueAt);
   const progress = createProgress(input);

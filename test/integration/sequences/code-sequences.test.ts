@@ -15,6 +15,7 @@ channels: [email]
 templates: { email: { en: ${templates} } }
 sequence: { code: trial-ending }
 `;
+const DECLARED = 'channels: [email]\ntemplates: { email: { en: { subject: Hello, text: Hello } } }';
 const SAYS_HELLO = coded('{ subject: Hello, text: Hello }');
 
 let stack: Stack;
@@ -25,7 +26,8 @@ beforeAll(async () => {
     'gathering.yaml': SAYS_HELLO,
     'failing.yaml': SAYS_HELLO,
     'paying.yaml': SAYS_HELLO,
-    'steps.yaml': 'channels: [email]\ntemplates: { email: { en: { subject: Hello, text: Hello } } }',
+    'waiting.yaml': `${DECLARED}\nsequence: [send: email, wait: 3d, send: email]`,
+    'steps.yaml': DECLARED,
   });
 });
 afterAll(() => stack.stop());
@@ -62,6 +64,17 @@ test.concurrent(
     expect(await untilClosed(stack, id)).toBe('COMPLETED');
   },
 );
+
+test('the stack that Temporal shows of an open run has the line of a sequence in code, and nothing of declared steps', async () => {
+  const stackOf = (id: string): Promise<string> =>
+    stack.temporal.workflow.getHandle(id).query('__stack_trace');
+  const code = await send({ email: newAddress() });
+  const declared = await plain.production.send('waiting', { to: newAddress() });
+  await untilStatus(stack.production, code, 'waiting');
+  await untilStatus(plain.production, declared, 'waiting');
+  expect(await stackOf(code)).toMatch(/at .*workflows\/sequences\/trial-ending\.ts:\d+:\d+/);
+  expect(await stackOf(declared)).toBe('');
+});
 
 test('SIGNAL-5: a signal that no worker can check is kept, and one that nothing waits for is refused', async () => {
   const to = newAddress();
