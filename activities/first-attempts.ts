@@ -1,5 +1,5 @@
 /** Time that a first attempt has inside a workflow task, milliseconds. Cancels and signals of its run wait meanwhile. */
-const IN_TASK_MS = 3_000;
+export const IN_TASK_MS = 3_000;
 /** Maximum number of attempts in progress after their workflow tasks. They occupy no slot of a worker. */
 const MOST_AFTER = 100;
 
@@ -13,12 +13,12 @@ export function createFirstAttempts() {
   const after = new Set<Promise<unknown>>();
   return {
     hasRoom: (): boolean => after.size < MOST_AFTER,
-    /** Returns the result of `work`, or `LATER` after three seconds. */
-    run: async <T>(work: () => Promise<T>): Promise<T | typeof LATER> => {
+    /** Returns the result of `work`, or `LATER` after three seconds, or after fewer milliseconds. */
+    run: async <T>(work: () => Promise<T>, withinMs = IN_TASK_MS): Promise<T | typeof LATER> => {
       const result = work();
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<typeof LATER>((resolve) => {
-        timer = setTimeout(() => resolve(LATER), IN_TASK_MS);
+        timer = setTimeout(() => resolve(LATER), withinMs);
       });
       const first = await Promise.race([result, late]).finally(() => clearTimeout(timer));
       if (first !== LATER) return first;

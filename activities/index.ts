@@ -19,29 +19,33 @@ import { createRemoveOld } from './maintenance/remove-old';
 import { createRunSchedule } from './schedules/run-schedule';
 import { createSweep } from './maintenance/sweep';
 import { createNotifyOwner } from './webhooks/notify-owner';
-import { createDeliverWebhook, createDeliverWebhookFirst } from './webhooks/deliver-webhook';
+import { createDeliverWebhook } from './webhooks/deliver-webhook';
+import { createFirstDelivery } from './webhooks/first-delivery';
 
 /** Creates all activities. Their names are registered with Temporal. */
-export const createActivities = (deps: ActivityDeps): Activities => ({
-  deliver: createDeliver(deps),
-  deliverFirst: createDeliverFirst(deps),
-  checkCondition: createCheckCondition(deps),
-  nextTime: createNextTime(deps),
-  joinDigest: createJoinDigest(deps),
-  closeDigest: createCloseDigest(deps),
-  awaitReceipt: createAwaitReceipt(deps),
-  close: createClose(deps),
-  noteWaiting: createNoteWaiting(deps),
-  tellWebhook: createDeliverWebhook(deps),
-  tellWebhookFirst: createDeliverWebhookFirst(deps),
-  drainWebhooks: createDrainWebhooks(deps),
-  purgeContact: createPurgeContact(deps),
-  sweep: createSweep(deps),
-  removeOld: createRemoveOld(deps),
-  tellOwner: createNotifyOwner(deps),
-  reportSandbox: createReportSandbox(deps),
-  runSchedule: createRunSchedule(deps),
-  releaseHeld: createReleaseHeld(deps),
-  runJobPage: createRunJobPage(deps),
-  runBroadcast: createRunBroadcast(deps),
-});
+export function createActivities(deps: ActivityDeps): Activities {
+  const firstDelivery = createFirstDelivery(deps);
+  return {
+    deliver: createDeliver(deps),
+    deliverFirst: createDeliverFirst(deps, firstDelivery),
+    checkCondition: createCheckCondition(deps),
+    nextTime: createNextTime(deps),
+    joinDigest: createJoinDigest(deps),
+    closeDigest: createCloseDigest(deps),
+    awaitReceipt: createAwaitReceipt(deps),
+    close: createClose(deps),
+    noteWaiting: createNoteWaiting(deps),
+    tellWebhook: createDeliverWebhook(deps),
+    tellWebhookFirst: firstDelivery.tellWebhookFirst,
+    drainWebhooks: createDrainWebhooks(deps),
+    purgeContact: createPurgeContact(deps),
+    sweep: createSweep(deps),
+    removeOld: createRemoveOld(deps),
+    tellOwner: createNotifyOwner(deps),
+    reportSandbox: createReportSandbox(deps),
+    runSchedule: createRunSchedule(deps),
+    releaseHeld: createReleaseHeld(deps),
+    runJobPage: createRunJobPage(deps),
+    runBroadcast: createRunBroadcast(deps),
+  };
+}

@@ -8,12 +8,12 @@ import { settle } from './settle';
 
 /**
  * Makes one attempt at one SEND: claim, prepare, transmit, settle. All races are decided by the conditional updates of the
- * claim and of the outcome (docs/internals/races/README.md). `onClaim` is called when the SEND is claimed.
+ * claim and of the outcome (docs/internals/races/README.md). `onClaim` is called when the SEND is claimed, `raised` as in `Sending`.
  */
 export async function attemptSend(
   deps: ActivityDeps,
   input: DeliverInput,
-  options: { inTask: boolean; onClaim?: () => void },
+  options: { inTask: boolean; onClaim?: () => void; raised?: Sending['raised'] },
 ): Promise<DeliverResult> {
   const claimed = await claim(deps, input, options.inTask);
   options.onClaim?.();
@@ -21,7 +21,7 @@ export async function attemptSend(
   // A broadcast makes no room for its own recipients.
   if (claimed.notification.ofBroadcast) return attemptClaimed(claimed);
   const prepared = deps.waits.begin();
-  return attemptClaimed({ ...claimed, prepared }).finally(prepared);
+  return attemptClaimed({ ...claimed, prepared, raised: options.raised }).finally(prepared);
 }
 
 /** Makes one attempt at a claimed SEND: prepare, transmit, settle. */

@@ -20,6 +20,8 @@ export interface Sending {
   inPage?: () => Promise<boolean>;
   /** Called when its provider is called: from then on it needs nothing of this process. */
   prepared?: () => void;
+  /** Called with a webhook event that the outcome has raised, and its notification as it is stored then. */
+  raised?: (eventId: string, notification: Notification) => void;
   /** Why no channel reaches the recipient; null if one does. */
   unroutable: DeliveryError | null;
 }

@@ -1,7 +1,7 @@
 import { eventIdOf } from '../../core/shared/ids';
 import { DELIVERY_EVENT_TYPES, webhookEventRow } from '../../core/webhooks/event';
-import type { Message, MessageEvent, WarmUpTurn } from '../../store/notifications/model';
-import type { Settlement } from '../../store/notifications/outcome-change';
+import type { Message, MessageEvent, Notification, WarmUpTurn } from '../../store/notifications/model';
+import { type Settlement, messageAfter } from '../../store/notifications/outcome-change';
 import { persistently } from '../../store/persistently';
 import { type WebhookEndpoint, wants } from '../../store/webhooks/endpoints';
 import type { DeliverResult } from '../../workflows/activities-contract';
@@ -41,10 +41,24 @@ export async function settle(
     logOutcome(sending, settlement);
     countOutcome(sending, settlement, decided && !isRefuted);
     const events = event && !confirmed ? [event.id] : [];
+    if (event && !late && !confirmed) sending.raised?.(event.id, withEvent(sending, settlement, event));
     return await resultOf(sending, settlement, { status, events, isRefuted });
   } finally {
     await noted;
   }
+}
+
+/** Returns the notification as it is stored with the event of an outcome, as far as webhooks show it. */
+function withEvent(
+  { notification, message }: Sending,
+  settlement: Settlement,
+  event: MessageEvent,
+): Notification {
+  const after = messageAfter(message, settlement, event);
+  return {
+    ...notification,
+    messages: notification.messages.map((one) => (one.id === after.id ? after : one)),
+  };
 }
 
 function logOutcome({ deps, notification, message }: Sending, settlement: Settlement): void {

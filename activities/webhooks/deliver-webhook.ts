@@ -1,10 +1,10 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { withDeadline } from '../../temporal/with-deadline';
 import { wakeEndpoint } from '../../temporal/workflow-calls';
-import type { Activities } from '../../workflows/activities-contract';
+import type { Notification } from '../../store/notifications/model';
+import type { DeliverWebhookInput, DeliverWebhookResult } from '../../workflows/activities-contract';
 import { type Attempted, attemptWebhook } from './attempt';
 import type { ActivityDeps } from '../deps';
-import { LATER } from '../first-attempts';
 import { type Due, type Dueness, dueNow } from './due';
 
 /** Maximum time of the call that wakes an endpoint's workflow, milliseconds: with an attempt, less than the activity has. */
@@ -16,14 +16,14 @@ const TEST_AGAIN_MS = 1_000;
  * Makes the first attempt at an event, or the first after a redelivery was asked for. If a retry is needed or the endpoint is
  * busy, the event joins the endpoint's queue, and the caller has nothing left to do. If an earlier event goes first, the
  * activity answers `busy` or, with `repeats`, fails with the delay of its retry. It answers `elsewhere` if it may not make the
- * attempt.
+ * attempt. `raised` is the event's notification, if this process has just stored the event.
  */
 export function createDeliverWebhook(
   deps: ActivityDeps,
   mayAttempt = (_due: Due): boolean => true,
-): Activities['tellWebhook'] {
+): (input: DeliverWebhookInput, raised?: Notification) => Promise<DeliverWebhookResult> {
   const { store } = deps;
-  return async (input) => {
+  return async (input, raised) => {
     const { eventId, notificationId, repeats } = input;
     const again = (inMs: number) => {
       if (!repeats) return 'busy' as const;
@@ -32,7 +32,7 @@ export function createDeliverWebhook(
     };
     let dueness: Dueness;
     try {
-      dueness = await dueNow(deps, input);
+      dueness = await dueNow(deps, input, raised);
     } catch (error) {
       // No request was made, so the workflow that takes over begins with this attempt.
       if (!repeats) return 'busy';
@@ -57,20 +57,6 @@ export function createDeliverWebhook(
     }
     await store.notifications.settleEvent(notificationId, eventId);
     return 'done';
-  };
-}
-
-/**
- * Makes the first attempt at an event inside the workflow's task, as a local activity. Answers `elsewhere` if the endpoint is
- * not quick, so that nothing was attempted, and `retry` if the attempt takes longer. It then goes on here.
- */
-export function createDeliverWebhookFirst(deps: ActivityDeps): Activities['tellWebhookFirst'] {
-  const { firstAttempts, endpointConcurrency } = deps;
-  const deliver = createDeliverWebhook(deps, ({ endpoint }) => endpointConcurrency.isQuick(endpoint._id));
-  return async (input) => {
-    if (!firstAttempts.hasRoom()) return 'elsewhere';
-    const answer = await firstAttempts.run(() => deliver(input));
-    return answer === LATER ? 'retry' : answer;
   };
 }
 

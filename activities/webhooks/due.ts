@@ -34,9 +34,17 @@ export type Dueness =
 
 const NOTHING = { kind: 'nothing' } as const;
 
-/** Returns what has to be done with an event outside its endpoint's queue. */
-export async function dueNow(deps: ActivityDeps, input: DeliverWebhookInput): Promise<Dueness> {
-  const stored = await read(deps, input);
+/**
+ * Returns what has to be done with an event outside its endpoint's queue. `raised` is its notification, if this process has just
+ * stored the event.
+ */
+export async function dueNow(
+  deps: ActivityDeps,
+  input: DeliverWebhookInput,
+  raised?: Notification,
+): Promise<Dueness> {
+  const { eventId } = input;
+  const stored = raised ? { eventId, notification: raised, earlier: null } : await read(deps, input);
   const { notification, earlier } = stored;
   if (earlier && earlier.status !== 'pending') return NOTHING;
   if (earlier?.queued) return { kind: 'queued', ...earlier.queued };

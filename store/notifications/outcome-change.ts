@@ -129,8 +129,7 @@ export function messageChange(claimed: Claimed, settlement: Settlement, replaces
     set['messages.$[q].status'] = 'sent';
   }
   if (settlement.kind === 'failed') {
-    const { code, message: why } = settlement;
-    set['messages.$[q].error'] = { code, message: why.slice(0, KEPT_RESPONSE) };
+    set['messages.$[q].error'] = errorOf(settlement);
     set['messages.$[q].status'] = 'failed';
   }
   const paths = [...Object.keys(set), ...Object.keys(push)];
@@ -143,6 +142,24 @@ export function messageChange(claimed: Claimed, settlement: Settlement, replaces
   };
   const used = Object.entries(known).filter(([name]) => paths.some((path) => path.includes(`$[${name}]`)));
   return { set, push, arrayFilters: used.map(([, filter]) => filter) };
+}
+
+const errorOf = ({ code, message }: DeliveryError): DeliveryError => ({
+  code,
+  message: message.slice(0, KEPT_RESPONSE),
+});
+
+/** Returns a message as its webhook shows it after a settlement with this event. No receipt has changed it since the claim. */
+export function messageAfter(message: Message, settlement: Settlement, event: MessageEvent): Message {
+  return {
+    ...message,
+    events: [...message.events, event],
+    ...(settlement.kind === 'sent' && {
+      sentAt: message.sentAt ?? event.at,
+      providerMessageId: settlement.providerMessageId,
+    }),
+    ...(settlement.kind === 'failed' && { error: errorOf(settlement) }),
+  };
 }
 
 /**

@@ -94,7 +94,9 @@ test('while MongoDB hangs, one workflow task waits three seconds for it, and the
   const of = { applicationId: 'a', environment: 'production', event: 'e', step: 'send' } as const;
   pace.begin(of)(true);
   const deps = { store: createStore(connection.mongoose), pace, firstAttempts: createFirstAttempts() };
-  const deliverFirst = createDeliverFirst(deps as unknown as ActivityDeps);
+  const deliverFirst = createDeliverFirst(deps as unknown as ActivityDeps, {
+    atOnce: () => Promise.resolve(false),
+  });
   const attempt = () =>
     timed(() =>
       deliverFirst({

@@ -1,5 +1,6 @@
 import { requiredTsToMs } from '@temporalio/common/lib/time';
 import { temporal } from '@temporalio/proto';
+import type { DeliverResult } from '../../../workflows/activities-contract';
 import { webhookWorkflowId } from '../../../workflows/contract';
 import { makeApplication, newEmail } from '../../support/application';
 import { eventually } from '../../support/eventually';
@@ -15,7 +16,7 @@ templates:
   email: { en: { subject: Hello, text: Hello, attachments: [{ filename: a.txt, content: YQ== }] } }
 `;
 /** One for each test, because the worker knows of each event by itself whether it is quick. */
-const EVENTS = ['quick', 'filed', 'refused', 'slow', 'cancelled', 'dying'] as const;
+const EVENTS = ['quick', 'failed', 'removed', 'filed', 'refused', 'slow', 'cancelled', 'dying'] as const;
 type EventName = (typeof EVENTS)[number];
 
 let stack: Stack;
@@ -41,19 +42,28 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** What a workflow did, in its order: `deliver` is an activity, `deliverFirst` a local one. */
-async function activitiesOf(id: string): Promise<string[]> {
+/** What a workflow did, in its order: `deliver` is an activity, `deliverFirst` a local one, whose result is there too. */
+async function doneBy(id: string): Promise<{ activity: string; result?: DeliverResult }[]> {
   const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
   return (events ?? []).flatMap((event) => {
     const activity = event.activityTaskScheduledEventAttributes?.activityType?.name;
-    if (activity) return activity;
+    if (activity) return { activity };
     const marker = event.markerRecordedEventAttributes;
     if (marker?.markerName !== 'core_local_activity') return [];
-    const data = JSON.parse(Buffer.from(marker.details?.data?.payloads?.[0]?.data ?? '').toString()) as {
-      activity_type: string;
-    };
-    return data.activity_type;
+    const read = (name: string): unknown =>
+      JSON.parse(Buffer.from(marker.details?.[name]?.payloads?.[0]?.data ?? '').toString());
+    const { activity_type: type } = read('data') as { activity_type: string };
+    return { activity: type, ...(marker.details?.result && { result: read('result') as DeliverResult }) };
   });
+}
+
+const activitiesOf = async (id: string): Promise<string[]> =>
+  (await doneBy(id)).map(({ activity }) => activity);
+
+/** Whether a SEND and its webhook were made in one call of the workflow's task. */
+async function isInOneCall(id: string): Promise<boolean> {
+  const [first, ...others] = await doneBy(id);
+  return first?.activity === 'deliverFirst' && others.length === 0 && first.result?.delivered?.length === 1;
 }
 
 /** How long after it began Temporal noticed that nobody runs a workflow task any more, milliseconds. */
@@ -83,7 +93,7 @@ const warmUp = (event: EventName): Promise<string> =>
     'a first attempt in the workflow task',
     async () => {
       const id = await sent(event);
-      return (await activitiesOf(id)).join() === 'deliverFirst,tellWebhookFirst' && id;
+      return (await isInOneCall(id)) && id;
     },
     60_000,
   );
@@ -104,7 +114,7 @@ async function sending(
   }
 }
 
-test('the first attempt of a quick SEND and of its webhook are made in the first workflow task, and the UI names both', async () => {
+test('the first attempt of a quick SEND and of its webhook are made in the first workflow task, and the UI names the SEND', async () => {
   const id = await warmUp('quick');
   const { events } = await stack.temporal.workflow.getHandle(id).fetchHistory();
   const { EVENT_TYPE_WORKFLOW_TASK_COMPLETED: completed } = temporal.api.enums.v1.EventType;
@@ -112,7 +122,51 @@ test('the first attempt of a quick SEND and of its webhook are made in the first
   const text = JSON.stringify(events?.map(({ userMetadata }) => String(userMetadata?.summary?.data ?? '')));
   expect(text).toContain('send: email');
   expect(await attemptsOf(id)).toEqual(['sent']);
+  const [webhook, ...others] = receiver.of(id);
+  expect(others).toEqual([]);
+  const stored = await stack.store.notifications.get(id);
+  const [message] = stored?.messages ?? [];
+  expect(stored).not.toHaveProperty('untold');
+  expect(webhook?.body.delivery).toEqual({
+    ...{ uuid: message?.id, channel: 'email', status: 'sent', event_name: 'quick', delivered_at: null },
+    ...{ message_id: message?.providerMessageId, sent_at: message?.sentAt?.toISOString(), error: null },
+  });
+  const [event] = message?.events ?? [];
+  expect(webhook?.body.timestamp).toBe(event?.at.toISOString());
+  expect(await stack.store.webhookDeliveries.get(event?.id ?? '')).toMatchObject({
+    ...{ status: 'delivered', body: webhook?.raw, attempts: [{ status: 200 }] },
+  });
+});
+
+test('a first attempt that fails has a webhook with its error, in the same call', async () => {
+  const { id, answer } = await sending('failed');
+  answer(550);
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
   await eventually('the webhook', () => receiver.of(id).length === 1);
+  const [message] = (await stack.store.notifications.get(id))?.messages ?? [];
+  expect(message?.error).toMatchObject({ code: 'REJECTED' });
+  expect(receiver.of(id)[0]?.body.delivery).toMatchObject({
+    ...{ status: 'failed', sent_at: null, message_id: message?.id },
+    error: { code: message?.error?.code, message: message?.error?.message },
+  });
+  expect(await isInOneCall(id)).toBe(true);
+});
+
+test('an endpoint that was removed while its SEND was with the provider gets nothing', async () => {
+  const { id, answer } = await sending('removed');
+  const { webhook } = (await stack.production.request('GET', '/v1/webhooks')).body as {
+    webhook: { uuid: string };
+  };
+  expect((await stack.production.request('DELETE', `/v1/webhooks/${webhook.uuid}`)).status).toBe(200);
+  answer();
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'completed' });
+  const deliveries = await eventually('the end of the event', async () => {
+    const found = await stack.store.webhookDeliveries.ofNotification(id);
+    return found.length > 0 && found;
+  });
+  expect(deliveries).toMatchObject([{ status: 'dropped', attempts: [] }]);
+  expect(receiver.of(id)).toEqual([]);
+  expect((await stack.production.post('/v1/webhooks', { url: receiver.url })).status).toBe(201);
 });
 
 test('a message with attachments is never sent in the workflow task, also after others that were quick', async () => {
@@ -200,10 +254,7 @@ test('an endpoint that takes long holds the workflow task for three seconds, and
       await eventually('its event', async () => {
         return (await stack.store.webhookDeliveries.get(await told(id)))?.status === 'delivered';
       });
-      return (
-        (await activitiesOf(id)).includes('tellWebhookFirst') &&
-        !(await activitiesOf(id)).includes('tellWebhook')
-      );
+      return isInOneCall(id);
     },
     60_000,
   );
