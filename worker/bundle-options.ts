@@ -7,11 +7,14 @@ const WORKFLOWS = path.join(__dirname, '../workflows');
 
 /**
  * Modules that a worker loads once, instead of once for each run. They must keep nothing about a run, and must not import
- * sequences: those are loaded for each run, because an engineer may keep something in a variable of a module.
+ * sequences: those are loaded for each run, because an engineer may keep something in a variable of a module. `engine/stacks` must
+ * be among them: it changes a global, and those are frozen after the modules are loaded.
  */
 const preloadModules = [
   '@temporalio/workflow',
-  ...['engine/calls', 'engine/declared', 'webhook'].map((name) => path.join(WORKFLOWS, name)),
+  ...['engine/stacks', 'engine/calls', 'engine/declared', 'webhook'].map((name) =>
+    path.join(WORKFLOWS, name),
+  ),
 ];
 
 /** How every bundle of workflows is made. */

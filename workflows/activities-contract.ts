@@ -45,8 +45,8 @@ export interface DeliverResult {
   status: NotificationStatus;
   /** Webhook events that the workflow delivers. */
   events: string[];
-  /** Webhook events that need nothing more of the workflow. Absent: none, or an older worker's answer. */
-  delivered?: string[];
+  /** Webhook events that need nothing more of the workflow: they are over, or wait in the queue of their endpoint. Absent: none. */
+  settledEvents?: string[];
   /** With `moved`: the integration in whose queue it waits; null: the main queue. */
   queue?: string | null;
   /** Why it failed or, with `moved`, is retried: names and codes, for the Temporal UI. Absent: an older worker's answer. */

@@ -18,6 +18,7 @@ import { type NotificationInput, FIRST_OUTCOME, NOTIFICATION_FULL, NOTIFICATION_
 import { dueAtOf } from './engine/due-at';
 import { SequenceEnded } from './engine/sequence-ended';
 import { untilSendAt } from './engine/send-at';
+import { keepStacks } from './engine/stacks';
 import { isFaultOfCode, runSequence } from './engine/run';
 import { deliverEvent } from './webhook';
 
@@ -28,6 +29,7 @@ const firstOutcome = defineUpdate<void>(FIRST_OUTCOME);
  * `failed` and is cancelled for `stopped`.
  */
 export async function notification(accepted: NotificationInput): Promise<NotificationStatus> {
+  if (accepted.code !== undefined) keepStacks();
   const input = { ...accepted, dueAt: dueAtOf(accepted, workflowInfo().startTime.getTime()) };
   const deliveries: Promise<void>[] = [];
   let hasOutcome = false;

@@ -18,10 +18,11 @@ export async function attemptSend(
   const claimed = await claim(deps, input, options.inTask);
   options.onClaim?.();
   if ('outcome' in claimed) return { ...claimed, step: input.step };
+  const { raised } = options;
   // A broadcast makes no room for its own recipients.
-  if (claimed.notification.ofBroadcast) return attemptClaimed(claimed);
+  if (claimed.notification.ofBroadcast) return attemptClaimed({ ...claimed, raised });
   const prepared = deps.waits.begin();
-  return attemptClaimed({ ...claimed, prepared, raised: options.raised }).finally(prepared);
+  return attemptClaimed({ ...claimed, raised, prepared }).finally(prepared);
 }
 
 /** Makes one attempt at a claimed SEND: prepare, transmit, settle. */

@@ -11,14 +11,17 @@ import { failedFirstOf } from './failed-first';
 const AWAY_MS = 30_000;
 /** When a SEND whose first attempt takes longer is looked at again, milliseconds. */
 const LOOK_AFTER_MS = 1_000;
-/** Time that an attempt leaves to its webhook in the same task, milliseconds. With less, the webhook has a call of its own. */
-const WEBHOOK_MS = 2_000;
+/**
+ * Time that an attempt leaves to its webhook in the same call, milliseconds. With less, the webhook has a separate call. If the
+ * webhook takes longer, its workflow looks at it at least 9 s later, and by then the request, which takes at most 10 s, is recorded.
+ */
+const WEBHOOK_MS = 2_500;
 
 /**
  * Makes the first attempt at a SEND inside the workflow's task, as a local activity. Answers `moved` to the main queue if
  * `deliver` has to go on: its SEND is not quick, the attempt failed (`retry` says why), or it takes longer. In the last case
  * the attempt goes on here, and its claim keeps `deliver` from another one. The first attempt at the webhook event of the outcome
- * follows at once.
+ * follows at once if there is time.
  */
 export function createDeliverFirst(
   deps: ActivityDeps,
@@ -38,7 +41,8 @@ export function createDeliverFirst(
     };
     const result = await deps.firstAttempts.run(() =>
       attemptSend(deps, input, {
-        ...{ inTask: true, onClaim },
+        inTask: true,
+        onClaim,
         raised: (eventId, notification) => (raised = { eventId, notification }),
       }).catch((error: unknown) => ({
         ...elsewhere,
@@ -47,10 +51,10 @@ export function createDeliverFirst(
     );
     if (result !== LATER) {
       const leftMs = until - performance.now();
-      if (!raised || leftMs < WEBHOOK_MS) return result;
+      if (!raised || !result.events.includes(raised.eventId) || leftMs < WEBHOOK_MS) return result;
       const { eventId, notification } = raised;
       return (await atOnce(eventId, notification, leftMs))
-        ? { ...result, events: [], delivered: result.events }
+        ? { ...result, events: [], settledEvents: result.events }
         : result;
     }
     if (!isClaimed) awayUntil = performance.now() + AWAY_MS;

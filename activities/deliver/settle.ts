@@ -41,12 +41,17 @@ export async function settle(
     logOutcome(sending, settlement);
     countOutcome(sending, settlement, decided && !isRefuted);
     const events = event && !confirmed ? [event.id] : [];
-    if (event && !late && !confirmed) sending.raised?.(event.id, withEvent(sending, settlement, event));
+    if (event && !late && !confirmed && isNew(sending, event))
+      sending.raised?.(event.id, withEvent(sending, settlement, event));
     return await resultOf(sending, settlement, { status, events, isRefuted });
   } finally {
     await noted;
   }
 }
+
+/** A message that an operator let repeat may have raised it before. */
+const isNew = ({ message }: Sending, event: MessageEvent): boolean =>
+  message.events.every(({ id }) => id !== event.id);
 
 /** Returns the notification as it is stored with the event of an outcome, as far as webhooks show it. */
 function withEvent(

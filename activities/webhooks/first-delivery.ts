@@ -45,11 +45,13 @@ export function createFirstDelivery(deps: ActivityDeps) {
      */
     atOnce: async (eventId: string, raised: Notification, withinMs: number): Promise<boolean> => {
       const input = { eventId, notificationId: raised._id, attemptsMade: 0, repeats: false };
-      // A call that fails is one that the event's document may know.
+      // The workflow asks before there is an answer if the local activity ends by its timeout.
+      answers.set(eventId, 'retry');
+      // If the call fails, the event's document says whether an attempt counts.
       const answer = await first(input, raised, withinMs).catch(() => 'retry' as const);
-      if (answer === 'done') return true;
-      answers.set(eventId, answer);
-      return false;
+      if (answer === 'done') answers.delete(eventId);
+      else answers.set(eventId, answer);
+      return answer === 'done';
     },
   };
 }

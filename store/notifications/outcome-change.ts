@@ -149,7 +149,7 @@ const errorOf = ({ code, message }: DeliveryError): DeliveryError => ({
   message: message.slice(0, KEPT_RESPONSE),
 });
 
-/** Returns a message as its webhook shows it after a settlement with this event. No receipt has changed it since the claim. */
+/** Returns a message as its webhook shows it after a settlement with this event. A receipt since the claim changes only its times. */
 export function messageAfter(message: Message, settlement: Settlement, event: MessageEvent): Message {
   return {
     ...message,

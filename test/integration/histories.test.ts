@@ -431,11 +431,11 @@ test('the histories of attempts in the workflow task hold results without addres
     );
   };
   const id = await eventually('quick attempts', inTask);
-  const text = await check('in-task-unmarked', id, [to, receiver.url], false);
+  const text = await check('in-task-webhook', id, [to, receiver.url], false);
   // The build id of the worker says that it makes them, in a replay too.
   expect(text).not.toContain('first-attempt-in-task');
   await replay(id);
-  for (const part of ['deliverFirst', '"outcome":"sent"', '"delivered":["', 'send-1: email'])
+  for (const part of ['deliverFirst', '"outcome":"sent"', '"settledEvents":["', 'send-1: email'])
     expect(text).toContain(part);
   await stack.production.request('DELETE', `/v1/webhooks/${uuid}`);
   // After a slow attempt, the worker leaves the next one to an activity.

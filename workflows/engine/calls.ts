@@ -16,7 +16,6 @@ import { createPlan } from './plan';
 import { createProgress } from './progress';
 import { createReceiptWait } from './receipts';
 import { SequenceEnded } from './sequence-ended';
-import { keepStacks } from './stacks';
 
 /** The status of a shorter wait would be over before anybody reads it. */
 const SHOWN_WAIT_MS = 5_000;
@@ -25,7 +24,6 @@ const SHOWN_WAIT_MS = 5_000;
 export function createCalls(input: NotificationInput, onEvents: (events: string[]) => void) {
   const { notificationId, applicationId, environment, event, contactId, retryForMs } = input;
   const isCode = input.code !== undefined;
-  if (isCode) keepStacks();
   const run = CancellationScope.current();
   const plan = createPlan(input.dueAt);
   const progress = createProgress(input);
@@ -58,7 +56,7 @@ export function createCalls(input: NotificationInput, onEvents: (events: string[
 
   /**
    * Sends one message of a SEND. A fallback's message has its channel in its key. Every plain send comes this way, and the SDK
-   * captures a stack for each promise in a workflow, so there are few.
+   * has a hook on each promise in a workflow, so there are few.
    */
   const sendOne = async (
     step: string,

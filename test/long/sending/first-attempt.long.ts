@@ -24,12 +24,15 @@ let receiver: WebhookReceiver;
 /** Sends that are with the provider, by address; called with an SMTP code, one is refused with it, otherwise taken. */
 const held = new Map<string, (code?: number) => void>();
 const holds = new Set<string>();
+/** Addresses that are refused for good. */
+const refused = new Set<string>();
 
 beforeAll(async () => {
   const files = Object.fromEntries(EVENTS.map((name) => [`${name}.yaml`, TEMPLATES]));
   stack = await startStack({ events: { ...files, 'filed.yaml': WITH_FILE } });
   receiver = await startWebhookReceiver();
   stack.smtp.answer = async (to) => {
+    if (refused.has(to)) return { code: 550, text: '5.7.1 refused' };
     if (!holds.delete(to)) return null;
     const code = await new Promise<number | undefined>((resolve) => held.set(to, resolve));
     return code === undefined ? null : { code, text: '4.3.0 later' };
@@ -63,7 +66,9 @@ const activitiesOf = async (id: string): Promise<string[]> =>
 /** Whether a SEND and its webhook were made in one call of the workflow's task. */
 async function isInOneCall(id: string): Promise<boolean> {
   const [first, ...others] = await doneBy(id);
-  return first?.activity === 'deliverFirst' && others.length === 0 && first.result?.delivered?.length === 1;
+  return (
+    first?.activity === 'deliverFirst' && others.length === 0 && first.result?.settledEvents?.length === 1
+  );
 }
 
 /** How long after it began Temporal noticed that nobody runs a workflow task any more, milliseconds. */
@@ -139,7 +144,7 @@ test('the first attempt of a quick SEND and of its webhook are made in the first
 });
 
 test('a first attempt that fails has a webhook with its error, in the same call', async () => {
-  const { id, answer } = await sending('failed');
+  const { id, to, answer } = await sending('failed');
   answer(550);
   expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
   await eventually('the webhook', () => receiver.of(id).length === 1);
@@ -150,6 +155,18 @@ test('a first attempt that fails has a webhook with its error, in the same call'
     error: { code: message?.error?.code, message: message?.error?.message },
   });
   expect(await isInOneCall(id)).toBe(true);
+  // An operator reopens it, and it fails again: WEBHOOK-15.
+  const [event] = await stack.store.webhookDeliveries.ofNotification(id);
+  refused.add(to);
+  expect(await stack.admin.post(`/admin/v1/notifications/${id}/reopen`, {})).toMatchObject({ status: 200 });
+  expect(await untilEnded(stack.production, id)).toMatchObject({ status: 'failed' });
+  await eventually(
+    'its workflow to close',
+    async () => (await stack.temporal.workflow.getHandle(id).describe()).status.name !== 'RUNNING',
+  );
+  expect(await attemptsOf(id)).toEqual(['permanent', 'permanent']);
+  expect(await stack.store.webhookDeliveries.ofNotification(id)).toEqual([event]);
+  expect(receiver.of(id)).toHaveLength(1);
 });
 
 test('an endpoint that was removed while its SEND was with the provider gets nothing', async () => {
