@@ -1,6 +1,7 @@
 import { type NotificationStatus, finalStatus, isOpen } from '../../core/shared/statuses';
 import { dropped } from './content';
 import { leftUnknown } from './interrupted';
+import { notRepeated } from './not-repeated';
 import { type Notification, type NotificationModel, open } from './model';
 
 export interface Ending {
@@ -70,7 +71,10 @@ export function createCancelAndCloseStore(model: NotificationModel) {
       const ended = found.inFlight?.marked ? 'stopped' : finalStatus(found.messages);
       const status = as === 'ended' ? ended : as;
       const inFlight = found.inFlight ? { 'inFlight.token': found.inFlight.token } : { inFlight: null };
-      const { change, arrayFilters } = leftUnknown(found, status, at);
+      const unknown = leftUnknown(found, status, at);
+      const unrepeated = notRepeated(found, status);
+      const keys = [...unknown.keys, ...unrepeated.keys];
+      const arrayFilters = [...unknown.arrayFilters, ...unrepeated.arrayFilters];
       const closed = await model.updateOne(
         { _id: id, status: open, ...inFlight, ...(as === 'ended' && decidesSo(found)) },
         {
@@ -78,11 +82,12 @@ export function createCancelAndCloseStore(model: NotificationModel) {
             status,
             completedAt: at,
             inFlight: null,
-            ...dropped(found, status),
+            ...{ ...dropped(found, status), ...unrepeated.set },
             ...(reason !== undefined && { failure: reason }),
           },
           ...outOfBacklog,
-          ...change,
+          ...unknown.change,
+          ...(keys.length > 0 && { $addToSet: { failures: { $each: keys } } }),
         },
         arrayFilters.length > 0 ? { arrayFilters } : {},
       );

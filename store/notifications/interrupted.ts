@@ -38,8 +38,8 @@ export function leftUnknown(found: Notification, as: NotificationStatus, now: Da
       ...(attempt && {
         $push: { 'messages.$[m].attempts': { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
       }),
-      ...(keys.length > 0 && { $addToSet: { failures: { $each: keys } } }),
     },
+    keys,
     // A receipt may have changed the message since it was read.
     arrayFilters: attempt && cut ? [{ 'm.id': cut.id, 'm.status': 'queued' }] : [],
   };

@@ -121,6 +121,8 @@ export interface Message {
   holds?: HoldRecord[];
   /** Its last attempt when an operator requested a repeat after its failure. */
   repeatOf?: string | null;
+  /** Its failure before that. */
+  errorBefore?: DeliveryError | null;
   /** The digest of what is over a limit that it waits for, or carries (store/caps/folds.ts). Absent: none. */
   fold?: string;
   /** Rendered at the first attempt and reused by its retries, so that a retry sends the same message. */

@@ -39,7 +39,7 @@ export interface Reopening {
   from: Pick<Notification, '_id' | 'status' | 'completedAt'>;
   status: NotificationStatus;
   /** The failed message that is sent again, even if its last attempt may have sent it. */
-  message: Pick<Message, 'id' | 'attempts'> | null;
+  message: Pick<Message, 'id' | 'attempts' | 'error'> | null;
   /** Search keys of its other failed messages (core/sending/failure-keys.ts). */
   failures: string[];
   /** What at most one open notification has. Absent: it may be open with others. */
@@ -140,6 +140,7 @@ export function createOperatorStore(model: NotificationModel) {
               'messages.$[m].status': 'queued',
               'messages.$[m].error': null,
               'messages.$[m].repeatOf': message.attempts.at(-1)?.id ?? null,
+              'messages.$[m].errorBefore': message.error,
             }),
           },
           $unset: {

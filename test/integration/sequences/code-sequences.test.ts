@@ -223,6 +223,13 @@ test.concurrent(
       /^REOPENED_ELSEWHERE: it would send reminder-2 now where the run before it had come to thanks: signals/,
     );
     expect(stack.smtp.mailsTo(to)).toEqual([]);
+    // What it did not come to has failed as before, and is found by that.
+    const refused = { status: 'failed', error: { code: 'REJECTED' } };
+    const found = await stack.store.notifications.get(id);
+    expect(found).toMatchObject({
+      messages: [refused, refused],
+      failures: expect.arrayContaining(['REJECTED@smtp']),
+    });
   },
 );
 
