@@ -1,5 +1,5 @@
 import { ApplicationFailure, activityInfo } from '@temporalio/activity';
-import { sendRetryDelayMs } from '../../core/sending/send-retry';
+import { backoffMs } from '../../core/sending/send-retry';
 import { isOpen } from '../../core/shared/statuses';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import type { DeliverResult } from '../../workflows/activities-contract';
@@ -65,13 +65,17 @@ async function retryOf(
   sending: Sending,
   { code = 'PROVIDER_ERROR', retryAfterMs = 0, next, rest, attempt }: Settlement & { kind: 'retry' },
 ): Promise<ApplicationFailure> {
-  const { deps, input, claim, inPage } = sending;
+  const { deps, input, claim, message: failing, inPage } = sending;
   const now = deps.store.now();
-  // In a page, the activity is that of the page, and this is the first attempt of the recipient.
-  const backoffMs = sendRetryDelayMs(inPage ? 1 : activityInfo().attempt);
+  const leastMs = backoffMs({
+    // In a page, the activity is that of the page, and this is the first attempt of the recipient.
+    attempt: inPage ? 1 : activityInfo().attempt,
+    failed: attempt ? failing.attempts.length + 1 : null,
+    isResting: rest !== undefined,
+  });
   // Until the end of `retry_for` at the latest, so that the message is settled then.
   const remainingMs = Math.max(0, leftOfRetryMs(input, { claimedAt: claim.at, now })) + 1;
-  const delayMs = next ? 1 : Math.min(Math.max(backoffMs, retryAfterMs), remainingMs);
+  const delayMs = next ? 1 : Math.min(Math.max(leastMs, retryAfterMs), remainingMs);
   const at = now.getTime() + delayMs;
   const message = await retryText(sending, code, {
     attempt,

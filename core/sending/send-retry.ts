@@ -10,3 +10,22 @@ export const sendRetryDelayMs = (attempt: number): number => {
   const { initialInterval, backoffCoefficient, maximumInterval } = SEND_RETRY;
   return Math.min(initialInterval * backoffCoefficient ** (attempt - 1), maximumInterval);
 };
+
+/** What a SEND that is attempted again has come to. */
+export interface NotSent {
+  /** Number of Temporal's attempt, from 1. It also counts waits for a provider, and looks at the claim of another attempt. */
+  attempt: number;
+  /** Failed attempts of the message, including this one. Null: this one was not recorded, because it called no provider. */
+  failed: number | null;
+  /** It called no provider, because all that may send it cool down. */
+  isResting: boolean;
+}
+
+/**
+ * Returns the least delay before a SEND is attempted again, milliseconds. Only failures make it longer (MESSAGE-9): what waits
+ * for a provider waits until the end of its rest, and goes as soon as the provider has recovered.
+ */
+export function backoffMs({ attempt, failed, isResting }: NotSent): number {
+  if (isResting) return 0;
+  return sendRetryDelayMs(Math.min(attempt, failed ?? attempt));
+}

@@ -50,7 +50,6 @@ const SECONDS = {
 
   'long/docs/getting-started': 656,
   'long/upgrades/versions': 278,
-  'long/broadcasts/hanging': 330,
   'long/sending/limits-crash': 257,
   'long/clients/clients': 161,
   'long/upgrades/upgrade': 149,
@@ -59,6 +58,7 @@ const SECONDS = {
   'long/contacts/erasure': 127,
   'long/process/clock-jumps': 125,
   'long/process/clocks': 117,
+  'long/broadcasts/hanging': 114,
   'long/sending/queue-gone': 113,
   'long/sending/bulk': 110,
   'long/broadcasts/broadcast-chaos': 108,

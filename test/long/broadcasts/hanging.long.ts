@@ -1,4 +1,5 @@
 import { broadcastRecipientIdOf } from '../../../core/shared/ids';
+import { startNotification } from '../../../temporal/start-notification';
 import { broadcastWorkflowId } from '../../../workflows/contract';
 import { broadcast, ended, topicOf } from '../../support/broadcasts';
 import { eventually } from '../../support/eventually';
@@ -8,7 +9,8 @@ import { type Stack, startStack } from '../../support/stack';
 import { untilExpired } from '../../support/until-time';
 
 const RECIPIENTS = 40;
-const WITHIN_MS = 300_000;
+/** The call has 25 s, and the provider then cools down for 10 s. */
+const WITHIN_MS = 100_000;
 
 let stack: Stack;
 let postmark: ApiServer;
@@ -50,9 +52,14 @@ async function hung(name: string, fault: ApiFault) {
 }
 
 test.each(['hang', 'stall'] as const)(
-  'BROADCAST-2, BROADCAST-12: messages of a call without a whole answer may have been sent, and are tried again: %s',
+  'BROADCAST-2, BROADCAST-12, MESSAGE-9: messages of a call without a whole answer may have been sent, and are tried again: %s',
   async (fault) => {
     const { id, cut, ids } = await hung(fault, fault);
+    // The sweep does so with what began a minute ago. The workflows look at the claims of the page until the call has ended.
+    for (const one of await ids())
+      await stack.store.notifications
+        .get(one)
+        .then((found) => found && startNotification(stack.temporal, stack.name, found));
     const { counted } = await ended(stack, id, WITHIN_MS);
     const none = { ahead: 0, waiting: 0, failed: 0, skipped: {}, cancelled: 0 };
     expect(counted).toMatchObject({ ...none, total: RECIPIENTS, sent: RECIPIENTS });
@@ -77,7 +84,7 @@ test.each(['hang', 'stall'] as const)(
     const tries = events?.flatMap((event) => event.activityTaskStartedEventAttributes?.attempt ?? []);
     expect(new Set(tries)).toEqual(new Set([1]));
   },
-  360_000,
+  150_000,
 );
 
 test('BROADCAST-7: a cancel during a call that hangs sends nothing more, and the worker stops in its time', async () => {
@@ -101,4 +108,4 @@ test('BROADCAST-7: a cancel during a call that hangs sends nothing more, and the
   const none = { ahead: 0, waiting: 0, failed: 0, skipped: {} };
   expect(counted).toMatchObject({ ...none, total: RECIPIENTS, sent, cancelled: RECIPIENTS - sent });
   expect(counted?.cancelled).toBeGreaterThanOrEqual(cut.length);
-}, 360_000);
+}, 200_000);
