@@ -25,6 +25,10 @@ interface Job {
   reasons: { code: string; count: number }[];
 }
 
+/** More than the 50 of one page. */
+const GOOD = 58;
+const ALL = GOOD + 2;
+
 let stack: Stack;
 /** What the SMTP server refuses for now, without saying anything about the address. */
 let isBroken = true;
@@ -66,7 +70,7 @@ const suppress = (address: string) =>
   });
 
 test('JOB-1, JOB-2, JOB-3, JOB-4: a job survives the death of its worker, stops, continues, and does nothing twice', async () => {
-  const good = Array.from({ length: 118 }, (_, index) => `ok-${index}@example.org`);
+  const good = Array.from({ length: GOOD }, (_, index) => `ok-${index}@example.org`);
   const ids = await sendAll('many', [...good, 'gone-1@example.org', 'gone-2@example.org']);
   for (const id of ids) await untilEnded(stack.production, id);
   isBroken = false;
@@ -75,9 +79,9 @@ test('JOB-1, JOB-2, JOB-3, JOB-4: a job survives the death of its worker, stops,
   const preview = await stack.admin.post(`${jobs()}/preview`, asked({ action: 'retry', event: 'many' }));
   const suppressed = { code: 'SUPPRESSED', count: 2 };
   expect(preview.body).toMatchObject({
-    matched: 120,
+    matched: ALL,
     matched_more: false,
-    would: 118,
+    would: GOOD,
     reasons: [suppressed],
   });
 
@@ -89,7 +93,7 @@ test('JOB-1, JOB-2, JOB-3, JOB-4: a job survives the death of its worker, stops,
     job = twice[0]?.body.job;
   });
   const { id } = job ?? { id: '' };
-  expect(await shown(id)).toMatchObject({ state: 'running', matched: 120, done: 0, refused: 0 });
+  expect(await shown(id)).toMatchObject({ state: 'running', matched: ALL, done: 0, refused: 0 });
   const stopped = await stack.admin.post<{ job: Job }>(`/admin/v1/jobs/${id}/stop`, {});
   expect(stopped.body.job.state).toBe('stopped');
   await stack.startWorker();
@@ -97,11 +101,11 @@ test('JOB-1, JOB-2, JOB-3, JOB-4: a job survives the death of its worker, stops,
   expect(await shown(id)).toMatchObject({ state: 'stopped', done: 0 });
 
   await stack.admin.post(`/admin/v1/jobs/${id}/continue`, {});
-  expect(await untilDone(id)).toMatchObject({ done: 118, refused: 2, reasons: [suppressed] });
+  expect(await untilDone(id)).toMatchObject({ done: GOOD, refused: 2, reasons: [suppressed] });
   const retries = await stack.connection.mongoose
     .model('Notification')
     .countDocuments({ event: 'many', retryOf: { $ne: null } });
-  expect(retries).toBe(118);
+  expect(retries).toBe(GOOD);
   // One that was being sent when the worker died may be sent twice.
   await eventually('a mail to each', () => good.every((to) => stack.smtp.mailsTo(to).length > 0));
 
@@ -115,7 +119,7 @@ test('JOB-1, JOB-2, JOB-3, JOB-4: a job survives the death of its worker, stops,
   expect(done.body.results.every(({ retried_as: as }) => as.length === 36)).toBe(true);
 
   const again = await start({ action: 'retry', event: 'many' });
-  expect(await untilDone(again.body.job.id)).toMatchObject({ done: 0, refused: 120 });
+  expect(await untilDone(again.body.job.id)).toMatchObject({ done: 0, refused: ALL });
   expectRefusal(await start({ action: 'cancel', event: 'many', key: 'once' }), 409, 'JOB_MISMATCH');
   expectRefusal(await stack.admin.post(`/admin/v1/jobs/${id}/stop`, {}), 409, 'JOB_STATE');
 
