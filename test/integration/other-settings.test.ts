@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeApplication } from '../support/application';
+import { expectRefusal, makeApplication } from '../support/application';
 import { BOUNCE_SETTINGS, bounceOf, bouncesOf } from '../support/bounces';
 import { eventually } from '../support/eventually';
 import { newAddress, untilEnded } from '../support/journey';
@@ -39,6 +39,7 @@ const ENV = {
   BACKLOG_LIMIT: String(LIMIT),
   WEBHOOK_BRAND: 'Acme',
   ATTACHMENT_STORE: `file://${FILES}`,
+  IMPORT_MAX_MEGABYTES: '1',
 };
 
 let stack: Stack;
@@ -235,4 +236,17 @@ test('ATTACHMENT_STORE: an e-mail shows a picture of the folder of its applicati
       { status: 'failed', error: expect.stringContaining('the folder of the application has no such') },
     ],
   });
+});
+
+test('TOPIC-9: a file above IMPORT_MAX_MEGABYTES cannot be imported, and leaves nothing', async () => {
+  await stack.production.request('PUT', '/v1/topics/news', {});
+  const begin = (rows: number) =>
+    stack.production.post('/v1/topics/news/imports', `email\n${'a@b.example\n'.repeat(rows)}`, {
+      'content-type': 'text/csv',
+    });
+  expectRefusal(await begin(100_000), 413, 'PAYLOAD_TOO_LARGE');
+  const stored = ['TopicImport', 'TopicImportPage'].map((name) =>
+    stack.connection.mongoose.model(name).countDocuments(),
+  );
+  expect(await Promise.all(stored)).toEqual([0, 0]);
 });

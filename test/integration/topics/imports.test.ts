@@ -15,7 +15,7 @@ interface Import {
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ env: { IMPORT_MAX_MEGABYTES: '1' } });
+  stack = await startStack();
   await stack.production.request('PUT', '/v1/topics/news', {});
 });
 afterAll(() => stack.stop());
@@ -87,7 +87,6 @@ test('TOPIC-9: a file that cannot be imported leaves nothing', async () => {
     ['email\n', 'text/csv', 400, 'VALIDATION_ERROR'],
     ['', 'application/x-ndjson', 400, 'VALIDATION_ERROR'],
     ['{}', 'application/json', 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    [`email\n${'a@b.example\n'.repeat(100_000)}`, 'text/csv', 413, 'PAYLOAD_TOO_LARGE'],
   ];
   const counts = () =>
     Promise.all(
