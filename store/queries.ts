@@ -20,8 +20,12 @@ export const findAndUpdateDirectly = <T>(
   model: mongoose.Model<T>,
   filter: object,
   update: object,
+  options: { arrayFilters?: Record<string, unknown>[] } = {},
 ): Promise<T | null> =>
-  model.collection.findOneAndUpdate(filter, update, { returnDocument: 'after' }) as Promise<T | null>;
+  model.collection.findOneAndUpdate(filter, update, {
+    returnDocument: 'after',
+    ...options,
+  }) as Promise<T | null>;
 
 /** Updates one document without Mongoose. Returns whether one has matched. */
 export const updateDirectly = async <T>(

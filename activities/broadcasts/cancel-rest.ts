@@ -51,6 +51,7 @@ export async function cancelRest(deps: ActivityDeps, id: string): Promise<Broadc
   }
   const broadcast = await store.broadcasts.get(id);
   if (broadcast) await countBroadcast(store, broadcast);
+  await store.quotas.forgetPages(found, id);
   await store.broadcasts.settle(id);
   return { kind: 'ended', details: 'Cancelled' };
 }

@@ -15,6 +15,7 @@ export async function finish({ store }: ActivityDeps, id: string): Promise<Broad
   const at = store.now();
   const details = `All were reached, ${waiting} of them wait`;
   if (waiting === 0) {
+    await store.quotas.forgetPages(broadcast, id);
     await store.broadcasts.complete(id, at);
     return { kind: 'ended', details };
   }

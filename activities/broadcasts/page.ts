@@ -40,6 +40,7 @@ export async function beginPage(
   if (contacts.length === 0) return { size: 0, cutAfter: null, perSecond: null, done: Promise.resolve() };
   const plan = await deps.planPage(broadcast, contacts);
   if ('code' in plan) return plan;
+  deps.fault('page-counted');
   const planned = plan.recipients.map((one) =>
     one.by === 'page' ? { ...one, notification: claimedByPage(deps, one.notification) } : one,
   );
@@ -63,9 +64,9 @@ export async function beginPage(
 }
 
 /**
- * Stores the recipients of a page. Returns the ids of those that were stored before. If that fails, gives back what was taken for
- * those who are not stored. If the database did not answer, it may have stored those whom a read does not find yet: then all stays
- * counted, and the next run gives back what it counts again.
+ * Stores the recipients of a page. Returns the ids of those that were stored before. If that fails, gives back the numbers
+ * of warm-ups of those who are not stored. If the database did not answer, it may have stored those whom a read does not find yet: then
+ * all stays counted, and the next run gives back what it counts again. The quota gives nothing back: the next run counts nobody again.
  */
 async function storeAll(
   { store: { notifications }, log }: ActivityDeps,
@@ -80,7 +81,9 @@ async function storeAll(
     await notifications
       .existing(all.map(({ _id }) => _id))
       .then((found) => plan.keep(planned.filter(({ notification }) => found.has(notification._id))))
-      .catch((err: unknown) => log.warn({ err }, 'the quota of a failed page counts messages too many'));
+      .catch((err: unknown) =>
+        log.warn({ err }, 'the day of a warm-up counts messages of a failed page too many'),
+      );
     throw error;
   }
 }

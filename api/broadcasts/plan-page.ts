@@ -9,7 +9,7 @@ import type { Blocked } from '../../core/broadcasts/broadcast';
 import type { EventDefinition } from '../../core/events/definition';
 import type { Application } from '../../store/accounts/applications';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
-import type { PagePlan, PlannedRecipient, PlanPage } from '../../store/broadcasts/page-plan';
+import type { PlannedRecipient, PlanPage } from '../../store/broadcasts/page-plan';
 import type { Contact } from '../../store/contacts/model';
 import { newMessage } from '../../store/notifications/new-message';
 import type { Notification } from '../../store/notifications/model';
@@ -21,8 +21,8 @@ import { checkSenders } from './read-broadcast';
 import { ApiError } from '../http/api-error';
 import { buildNotification } from '../sending/build-notification';
 import type { NotificationOrder } from '../sending/order';
+import { takePageQuota } from './page-quota';
 import { takeWarmUp } from './warm-up';
-import { type QuotaShare, takeQuota } from '../sending/quota';
 import { tenantOf } from '../sending/tenant-of';
 
 /** Returns what plans the pages of broadcasts (store/broadcasts/page-plan.ts). */
@@ -70,18 +70,15 @@ const planWith =
     const warmed = await takeWarmUp(deps.store, { application, scope, at }, planned);
     const { recipients, until } = warmed;
     if (until && recipients.length === 0) return { code: 'WARM_UP', until };
-    const share = await quotaFor(deps, order, recipients, at).catch(async (error: unknown) => {
+    const account = { caller, broadcastId: broadcast._id, at };
+    const fits = await takePageQuota(deps.store, account, recipients).catch(async (error: unknown) => {
       await warmed.keep([]);
       throw error;
     });
-    if ('code' in share) {
+    if (!fits) {
       await warmed.keep([]);
-      return share;
+      return { code: 'QUOTA_EXCEEDED' };
     }
-    const keep = async (made: readonly PlannedRecipient[]): Promise<void> => {
-      await share.keep(made);
-      await warmed.keep(made);
-    };
     const count = (made: readonly PlannedRecipient[]): void => {
       if (made.length === 0) return;
       countAccepted(scope.environment, made.length);
@@ -90,7 +87,7 @@ const planWith =
       deps.store.statistics.count(scope, counter.quota, costOf(made));
     };
     const perSecond = leastRate(application, recipients);
-    return { recipients, isCut: until !== null, perSecond, keep, count };
+    return { recipients, isCut: until !== null, perSecond, keep: warmed.keep, count };
   };
 
 /** Whether one SEND is all that an event does, and may be repeated if its outcome is unknown. */
@@ -194,23 +191,3 @@ function leastRate(
 
 const costOf = (some: readonly PlannedRecipient[]): number =>
   some.filter(({ by }) => by !== 'skipped').length;
-
-/** Takes the quota of a page, or nothing. */
-async function quotaFor(
-  { store }: SendDeps,
-  { caller }: NotificationOrder,
-  recipients: readonly PlannedRecipient[],
-  at: Date,
-): Promise<Pick<PagePlan, 'keep'> | Pick<Blocked, 'code'>> {
-  const cost = costOf(recipients);
-  if (cost === 0) return { keep: async () => undefined };
-  const share: QuotaShare = await takeQuota(store.quotas, caller, Array<number>(cost).fill(1), {
-    at,
-    paid: 0,
-  });
-  if (share.granted < cost) {
-    await share.keep(0);
-    return { code: 'QUOTA_EXCEEDED' };
-  }
-  return { keep: (made) => share.keep(costOf(made)) };
-}

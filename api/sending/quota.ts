@@ -35,7 +35,7 @@ export interface QuotaShare {
 }
 
 /** A quota of an application. */
-interface Quota {
+export interface Quota {
   /** Of what counts it (store/sending/quotas.ts). */
   id: string;
   period: QuotaPeriod;
@@ -52,6 +52,18 @@ export function quotasOf(scope: Scope, { monthlyQuota, dailyQuota }: Application
   if (scope.environment === 'sandbox') return [quota(dayOf(at), SANDBOX_DAILY, 'daily sandbox quota')];
   const monthly = quota(monthOf(at), monthlyQuota, 'monthly quota');
   return dailyQuota === null ? [monthly] : [monthly, quota(dayOf(at), dailyQuota, 'daily quota')];
+}
+
+/** Shows in the metrics how much of a quota is used. */
+export function noteUsed(
+  { applicationId: application, environment }: Scope,
+  { period, limit }: Pick<Quota, 'period' | 'limit'>,
+  used: number,
+): void {
+  noteQuota({
+    ...{ application, environment, used, limit, endsAt: period.endsAt.getTime() },
+    period: period.key.startsWith('day') ? 'day' : 'month',
+  });
 }
 
 /**
@@ -96,14 +108,7 @@ export async function takeQuota(
       const request = { id, limit, amount: granted, charged: paid, partial: true, parts, holder, expiresAt };
       const part = await quotas.take(request);
       taken.push({ id, amount: part.taken, heldSince: part.heldSince });
-      noteQuota({
-        application: caller.scope.applicationId,
-        environment: caller.scope.environment,
-        period: period.key.startsWith('day') ? 'day' : 'month',
-        endsAt: period.endsAt.getTime(),
-        used: part.current,
-        limit,
-      });
+      noteUsed(caller.scope, { period, limit }, part.current);
       if (part.taken < granted) {
         const left = Math.max(0, limit - part.current);
         const why =

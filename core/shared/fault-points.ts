@@ -23,8 +23,8 @@ export const FAULT_POINTS = [
   ...(['fold-joined', 'fold-taken', 'fold-gathered', 'fold-settled'] as const),
   // The release of what a pause holds, in the worker: some are signalled, and that is not recorded.
   'signalled-held',
-  // A page of a broadcast, in the worker: its recipients are stored, and nothing is sent.
-  'page-stored',
+  // A page of a broadcast, in the worker: its recipients are counted in the quota; they are stored, and nothing is sent.
+  ...(['page-counted', 'page-stored'] as const),
   // A page of a job, in the worker: all was done, and nothing is recorded.
   'job-page-done',
   // A send, in the worker: it has a place in a limit, and no provider was called.

@@ -13,22 +13,22 @@ export interface PlannedRecipient {
   by: 'page' | 'workflow' | 'skipped';
 }
 
-/** The recipients of a page, with the quota that was taken for them. */
+/** The recipients of a page, with the numbers of warm-ups that were taken for them. The quota has counted them. */
 export interface PagePlan {
   recipients: PlannedRecipient[];
   /** Whether contacts after the last of these stay ahead, because of a warm-up. */
   isCut: boolean;
   /** The least rate of the paced integrations in whose queues some of them wait. Null: there is none. */
   perSecond: number | null;
-  /** Gives back the quota of those that another run of the page has made. */
+  /** Gives back the numbers of all but these. */
   keep(made: readonly PlannedRecipient[]): Promise<void>;
   /** Counts those that were made, in statistics and metrics. */
   count(made: readonly PlannedRecipient[]): void;
 }
 
 /**
- * Plans the notifications of contacts of a broadcast, by the steps of a send to an array. It changes nothing but the quota. It
- * returns why the broadcast cannot go on now, if it cannot.
+ * Plans the notifications of contacts of a broadcast, by the steps of a send to an array. It changes nothing but the quota
+ * and the days of warm-ups. It returns why the broadcast cannot go on now, if it cannot.
  */
 export type PlanPage = (broadcast: Broadcast, contacts: readonly Contact[]) => Promise<PagePlan | NotNow>;
 

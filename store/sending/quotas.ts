@@ -2,23 +2,8 @@ import type mongoose from 'mongoose';
 import { type Scope, scopeKey } from '../../core/shared/scope';
 import { insertNew } from '../insert';
 import { findAndUpdateDirectly, hasMatched } from '../queries';
-import { Mixed, schemaOf } from '../schema';
-
-interface StoredQuota {
-  /** `<scope>:<period>`. */
-  _id: string;
-  used: number;
-  /** Unfinished reservations with their shares. A takeover finds its own share here, so it takes nothing twice. */
-  holders: Holder[];
-  expiresAt: Date;
-}
-
-interface Holder {
-  id: string;
-  amount: number;
-  /** When it last took a share; absent in documents of older versions. */
-  at?: Date;
-}
+import { createPageQuotaStore } from './page-quotas';
+import { type Holder, quotaSchema, type StoredQuota } from './quota-model';
 
 /** A share whose request has ended without settling it. */
 export interface ForgottenShare {
@@ -46,16 +31,6 @@ export interface QuotaRequest {
 
 export type QuotaStore = ReturnType<typeof createQuotaStore>;
 
-const schema = schemaOf<StoredQuota>('quotas', {
-  _id: { type: String, required: true },
-  used: { type: Number, required: true },
-  holders: { type: Mixed },
-  expiresAt: { type: Date, required: true },
-});
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-// The sweep, for shares of requests that ended without an answer.
-schema.index({ 'holders.at': 1 }, { sparse: true });
-
 /** Filters for the state of the holder as it was read: with this share, or without one. */
 function whereHeld(holder: string | undefined, held: Holder | undefined): object {
   if (held) return { holders: { $elemMatch: held } };
@@ -63,13 +38,14 @@ function whereHeld(holder: string | undefined, held: Holder | undefined): object
 }
 
 export function createQuotaStore(connection: mongoose.Connection) {
-  const model = connection.model<StoredQuota>('Quota', schema);
+  const model = connection.model<StoredQuota>('Quota', quotaSchema);
 
   /** Records that a holder is active. Returns false if its share has changed since it was read. */
   const touch = (id: string, held: Holder, at: Date): Promise<boolean> =>
     hasMatched(model.updateOne({ _id: id, ...whereHeld(held.id, held) }, { $set: { 'holders.$.at': at } }));
 
   return {
+    ...createPageQuotaStore(model),
     /**
      * Takes up to `amount`, including what the holder already has. `current` is what is used after that, and never exceeds
      * `limit`, also under concurrency. `taken` exceeds `amount` if the holder has more. `heldSince` is there if the holder had no

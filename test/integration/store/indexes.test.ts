@@ -954,6 +954,19 @@ const CALLS: Table = {
       expect((await quotas.take({ ...request, amount: 3, holder: 'h' })).taken).toBe(3);
       expect((await quotas.take(request)).taken).toBe(1);
     },
+    takePage: async ({ quotas }) => {
+      const page = { id: randomUUID(), limit: 4, broadcast: 'b', expiresAt: before };
+      const made = () => Promise.resolve(new Set<string>());
+      for (const contactIds of [['c'], ['d'], ['c', 'd', 'e']])
+        expect((await quotas.takePage({ ...page, contactIds, made })).isTaken).toBe(true);
+    },
+    hasRoom: async ({ quotas }) => {
+      const made = () => Promise.resolve(new Set<string>());
+      const page = { id: 'q', limit: 4, broadcast: 'b', contactIds: ['c'], made, expiresAt: before };
+      await quotas.hasRoom(page);
+    },
+    forgetPages: ({ quotas }) =>
+      quotas.forgetPages({ applicationId: 'q', environment: 'production' }, 'broadcast'),
     used: ({ quotas }) => quotas.used('q'),
     settleAll: ({ quotas }) => quotas.settleAll({ applicationId: 'q', environment: 'production' }, ['h']),
     reduce: async ({ quotas }) => {

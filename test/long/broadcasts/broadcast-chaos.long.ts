@@ -43,13 +43,19 @@ const audience = (first: number) =>
 const mailed = (share: number) =>
   eventually('so many mails', () => mail.accepted >= share * RECIPIENTS, 60_000);
 
-test('BROADCAST-2: nobody is lost or doubled while workers die and hang and the database goes away', async () => {
+test('BROADCAST-2, BROADCAST-14: nobody is lost, doubled or counted twice while workers die and hang and the database goes away', async () => {
   const { topicId, contacts } = await audience(0);
   await stack.worker?.kill();
-  const dying = await stack.startWorker({ HELIOGRAPH_FAULT: 'page-stored' });
-  const died = new Promise((resolve) => dying.child.once('exit', resolve));
+  const dies = async (fault: string) => {
+    const dying = await stack.startWorker({ HELIOGRAPH_FAULT: fault });
+    return { died: new Promise((resolve) => dying.child.once('exit', resolve)) };
+  };
+  const { died } = await dies('page-counted');
   const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
   await died;
+  await (
+    await dies('page-stored')
+  ).died;
   await stack.startWorker();
   await mailed(0.2);
   await stack.worker?.kill();
@@ -64,6 +70,8 @@ test('BROADCAST-2: nobody is lost or doubled while workers die and hang and the 
   const figures = await figuresOf(stack, await ended(stack, id, WITHIN_MS), contacts, mail.mails);
   expect(figures).toMatchObject({ audience: RECIPIENTS, sent: RECIPIENTS, cancelled: 0, wrong: [] });
   expect(figures.copies).toBeLessThanOrEqual(3 * AT_ONCE);
+  const quota = `${stack.applicationId}:production:month:${new Date().toISOString().slice(0, 7)}`;
+  expect(await stack.store.quotas.used(quota)).toBe(RECIPIENTS);
 }, 240_000);
 
 test('BROADCAST-7: a cancel after a killed worker is counted exactly, and nothing is sent later than some seconds after it', async () => {
