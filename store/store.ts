@@ -75,6 +75,7 @@ export function createStore(connection: mongoose.Connection) {
   const topics = createTopicStore(connection);
   const subscriptions = createSubscriptionStore(connection);
   declareRateLimits(connection);
+  const quotas = createQuotaStore(connection);
   const now = createDatabaseClock(connection);
   return {
     applications: createApplicationStore(connection),
@@ -96,7 +97,7 @@ export function createStore(connection: mongoose.Connection) {
     notifications: {
       ...createNotificationStore(notifications),
       ...createOneOpenStore(notifications),
-      ...createCancelAndCloseStore(notifications),
+      ...createCancelAndCloseStore(notifications, quotas),
     },
     claims: createClaimStore(notifications, now),
     sources: createSourceStore(notifications),
@@ -117,7 +118,7 @@ export function createStore(connection: mongoose.Connection) {
     caps: createCapStore(connection),
     folds: createFoldStore(connection),
     smsGuard: createSmsGuardStore(connection),
-    quotas: createQuotaStore(connection),
+    quotas,
     refusals: createRefusalStore(connection),
     reservations: createReservationStore(connection),
     suppressions: createSuppressionStore(connection),

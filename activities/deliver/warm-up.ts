@@ -1,9 +1,9 @@
 import type { Integration } from '../../core/sending/integration';
 import { keptUntil } from '../../core/sending/quota-period';
 import { ofWarmUpDay, warmUpDay, type WarmUpDay } from '../../core/sending/warm-up';
-import { isStandIn } from '../../store/notifications/interrupted';
-import type { Attempt, WarmUpTurn } from '../../store/notifications/model';
+import type { WarmUpTurn } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
+import { hasUsed, numbersOf } from '../../store/notifications/warm-up-numbers';
 import type { Sending } from './sending';
 
 /**
@@ -15,7 +15,7 @@ export async function countInWarmUp(
   integration: Integration | undefined,
 ): Promise<WarmUpDay | null> {
   const day = integration ? warmUpDay(integration, store.now()) : null;
-  if (!day || numbersOf({ message, counted }).includes(day.id)) return null;
+  if (!day || [...numbersOf(message), ...counted].includes(day.id)) return null;
   if (message.warmUp?.full.includes(day.id)) return day;
   const { taken } = await store.quotas.take({
     id: day.id,
@@ -37,21 +37,15 @@ export interface NumbersLeft {
 
 /**
  * Returns what an attempt leaves of the numbers of its message. A number is unused if its integration was not called on its day, and
- * no worker has died in an attempt since, which may have called it. An attempt over midnight counts for the day of its end: its day is
- * taken after its claim.
+ * no worker has died in an attempt since, which may have called it.
  */
 export function numbersAfter(
   { claim, message, counted }: Pick<Sending, 'claim' | 'message' | 'counted'>,
   attempt: Settlement['attempt'],
 ): NumbersLeft {
-  const numbers = numbersOf({ message, counted });
-  const isUsed = (id: string): boolean => {
-    const { integration, from } = ofWarmUpDay(id);
-    return (
-      attempt?.providerId === integration ||
-      message.attempts.some((one) => endOf(one) >= from && (one.providerId === integration || isStandIn(one)))
-    );
-  };
+  const numbers = [...numbersOf(message), ...counted];
+  const isUsed = (id: string): boolean =>
+    attempt?.providerId === ofWarmUpDay(id).integration || hasUsed(message.attempts, id);
   const unused = numbers.filter((id) => !isUsed(id));
   if (unused.length === 0 && counted.length === 0) return { unused };
   const used = numbers.filter(isUsed);
@@ -81,13 +75,5 @@ export async function giveBackToWarmUp(
       );
     });
 }
-
-const numbersOf = ({ message: { warmUp }, counted }: Pick<Sending, 'message' | 'counted'>): string[] => [
-  ...(warmUp?.others ?? []),
-  ...(warmUp?.has ? [warmUp.has] : []),
-  ...counted,
-];
-
-const endOf = ({ at, durationMs }: Attempt): Date => new Date(at.getTime() + durationMs);
 
 const dateOf = (id: string | null): number | null => (id === null ? null : ofWarmUpDay(id).from.getTime());

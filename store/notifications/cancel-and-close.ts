@@ -2,7 +2,9 @@ import { type NotificationStatus, finalStatus, isOpen } from '../../core/shared/
 import { dropped } from './content';
 import { leftUnknown } from './interrupted';
 import { notRepeated } from './not-repeated';
+import type { QuotaStore } from '../sending/quotas';
 import { type Notification, type NotificationModel, open } from './model';
+import { hasUsed, numbersOf } from './warm-up-numbers';
 
 export interface Ending {
   at: Date;
@@ -29,22 +31,29 @@ const outOfBacklog = {
 };
 
 /** The cancel, and the end of a run: the ends that are no outcome of a send. Each is one conditional update. */
-export function createCancelAndCloseStore(model: NotificationModel) {
+export function createCancelAndCloseStore(model: NotificationModel, quotas: Pick<QuotaStore, 'reduce'>) {
   const read = (id: string): Promise<Notification | null> => model.findById(id).lean<Notification>().exec();
 
   /**
    * Stops an idle notification (`stopped`), or marks one that a provider has, so that its outcome decides (`marked`).
    * `joined`: another cancel has already marked it, and counts it. `closed`: it has ended or was removed. `by` says who
-   * cancels.
+   * cancels. What is stopped gives back the numbers of warm-ups that nothing was sent with.
    */
   async function cancel(id: string, at: Date, by?: string): Promise<Cancelled> {
     const who = by === undefined ? {} : { cancelledBy: by };
     for (;;) {
-      const stopped = await model.updateOne(
-        { _id: id, status: open, inFlight: null },
-        { $set: { status: 'stopped', completedAt: at, cancelPending: at, ...who }, ...outOfBacklog },
-      );
-      if (stopped.matchedCount > 0) return 'stopped';
+      const stopped = await model
+        .findOneAndUpdate(
+          { _id: id, status: open, inFlight: null },
+          { $set: { status: 'stopped', completedAt: at, cancelPending: at, ...who }, ...outOfBacklog },
+          { projection: { 'messages.warmUp': 1, 'messages.attempts': 1 } },
+        )
+        .lean<Pick<Notification, 'messages'>>()
+        .exec();
+      if (stopped) {
+        await giveBack(stopped);
+        return 'stopped';
+      }
       const marked = await model.updateOne(
         { _id: id, status: open, 'inFlight.marked': false },
         { $set: { 'inFlight.marked': true, cancelPending: at, ...who } },
@@ -54,6 +63,14 @@ export function createCancelAndCloseStore(model: NotificationModel) {
       if (!found || !isOpen(found.status)) return 'closed';
       if (found.inFlight?.marked) return 'joined';
     }
+  }
+
+  /** Gives back what a notification has of warm-ups, once: only one update stops it. If it fails, the day counts a message too many. */
+  async function giveBack({ messages }: Pick<Notification, 'messages'>): Promise<void> {
+    const unused = messages.flatMap((message) =>
+      numbersOf(message).filter((dayId) => !hasUsed(message.attempts, dayId)),
+    );
+    for (const dayId of unused) await quotas.reduce(dayId, 1).catch(() => undefined);
   }
 
   /**

@@ -36,8 +36,8 @@ export const OUTCOME_FAULTS: Fault[] = [
     name: 'cancel-taken',
     what: 'a cancel stops a notification whose message a provider may have',
     file: 'store/notifications/cancel-and-close.ts',
-    from: "{ _id: id, status: open, inFlight: null },\n        { $set: { status: 'stopped', completedAt: at, cancelPending: at, ...who }, ...outOfBacklog },",
-    to: "{ _id: id, status: open },\n        { $set: { status: 'stopped', completedAt: at, cancelPending: at, ...who }, ...outOfBacklog },",
+    from: "{ _id: id, status: open, inFlight: null },\n          { $set: { status: 'stopped', completedAt: at, cancelPending: at, ...who }, ...outOfBacklog },",
+    to: "{ _id: id, status: open },\n          { $set: { status: 'stopped', completedAt: at, cancelPending: at, ...who }, ...outOfBacklog },",
   },
   {
     name: 'cancel-counted',

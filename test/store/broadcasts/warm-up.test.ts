@@ -12,6 +12,7 @@ import type { Application } from '../../../store/accounts/applications';
 import type { Broadcast } from '../../../store/broadcasts/broadcasts';
 import type { PagePlan, PlannedRecipient } from '../../../store/broadcasts/page-plan';
 import type { Contact } from '../../../store/contacts/model';
+import type { Attempt } from '../../../store/notifications/model';
 import type { Settlement } from '../../../store/notifications/outcome-change';
 import { ownDatabase } from '../database';
 import { attemptOf, messageOf, notificationOf, OURS, SCOPE, sendingOf } from '../documents';
@@ -183,6 +184,26 @@ describe('BROADCAST-13: the number of a message', () => {
     const yesterday = id.replace(/[\d-]+$/, '2026-01-15');
     expect(await countInWarmUp(await claimed(yesterday, [attemptOf()]), integration)).toBeNull();
     expect(await usedOf(integration)).toBe(2);
+  });
+
+  test.each<[what: string, attempts: (id: string) => Attempt[], left: number]>([
+    ['is given back once if nothing was sent', () => [], 3],
+    ['is given back once if another integration was called', () => [attemptOf({ providerId: 'other' })], 3],
+    [
+      'stays if its integration was called',
+      (providerId) => [attemptOf({ at: db.store.now(), providerId })],
+      4,
+    ],
+  ])('of a recipient who waits alone and is cancelled %s', async (_what, attempts, left) => {
+    const integration = integrationOf();
+    await take(integration, planned(4));
+    const warmUp = { has: dayOf(integration).id, full: [] };
+    const messages = [messageOf({ warmUp, attempts: attempts(integration.id) })];
+    const id = await db.put(notificationOf({ ofBroadcast: true, status: 'waiting', messages }));
+    const { cancel } = db.store.notifications;
+    const answers = await Promise.all([1, 2, 3].map(() => cancel(id, db.store.now())));
+    expect(answers.sort()).toEqual(['closed', 'closed', 'stopped']);
+    expect(await usedOf(integration)).toBe(left);
   });
 
   const evening = new Date(new Date().setUTCHours(0, 0, 0, 0) - 2000);

@@ -55,13 +55,13 @@ describe('a cancel', () => {
   test('a send that lets go between its two tries is stopped at the next', async () => {
     const { _id } = await put({ inFlight: inFlightOf() });
     const release = () => db.notifications.updateOne({ _id }, { $set: { inFlight: null } });
-    meanwhile(db.notifications, ['after', 'updateOne'], release);
+    meanwhile(db.notifications, ['after', 'findOneAndUpdate'], release);
     expect(await db.store.notifications.cancel(_id, noon(9))).toBe('stopped');
   });
 
   test('a send that begins under a mark of its own is joined', async () => {
     const { _id } = await put({ inFlight: inFlightOf() });
-    meanwhile(db.notifications, ['after', 'updateOne'], () =>
+    meanwhile(db.notifications, ['after', 'findOneAndUpdate'], () =>
       db.notifications.updateOne({ _id }, { $set: { 'inFlight.marked': true } }),
     );
     expect(await db.store.notifications.cancel(_id, noon(9))).toBe('joined');
