@@ -2,7 +2,6 @@ import { Group, Text } from '@mantine/core';
 import { api } from '../../api/client';
 import { expecting } from '../../api/expecting';
 import { applicationsQuery } from '../../api/applications';
-import { labelOf } from '../../api/channels';
 import { useMay } from '../../api/session';
 import type { Application } from '../../api/types';
 import { DataTable } from '../../parts/data-table';
@@ -10,25 +9,13 @@ import { FormDialog } from '../../parts/form-dialog';
 import { Outside } from '../../parts/outside';
 import { Section } from '../../parts/section';
 import { AddLimit } from './add-limit';
-
-type Limit = Application['limits'][number];
-
-const OF = { contact: 'a contact', address: 'an address', prefix: 'a prefix of numbers' } as const;
-
-/** Returns what a limit says, but for its name. */
-const textOf = ({ most, channel, per, timezone, of, category, events, over, required }: Limit): string =>
-  [
-    `${most} over ${labelOf(channel)} per ${per}${/\d/.test(per) ? '' : ` (${timezone})`} to ${OF[of]}`,
-    ...(category === undefined ? [] : [`of category ${category}`]),
-    ...(events ? [`of ${events.join(', ')}`] : []),
-    ...(required ? ['required categories too'] : []),
-    ...(over === 'digest' ? ['what is over is in a digest'] : []),
-  ].join(', ');
+import { type Limit, limitKeys, limitText } from './limit-words';
 
 /** How many messages an application sends to one recipient in a period. */
 export function Limits({ application }: { application: Application }) {
   const mayChange = useMay('editor');
   const { limits } = application;
+  const keys = limitKeys(limits);
   return (
     <Section title="Messages to one recipient">
       <Text size="sm" mb="sm">
@@ -41,7 +28,7 @@ export function Limits({ application }: { application: Application }) {
           label="Limits of messages to one recipient"
           stacks
           rows={limits}
-          keyOf={(limit) => limits.indexOf(limit)}
+          keyOf={(limit) => keys.get(limit) ?? ''}
           columns={[
             {
               head: 'Name',
@@ -49,7 +36,7 @@ export function Limits({ application }: { application: Application }) {
               breaks: true,
               cell: ({ name }) => <Outside>{name ?? '–'}</Outside>,
             },
-            { head: 'At most', breaks: true, cell: (limit) => <Outside>{textOf(limit)}</Outside> },
+            { head: 'At most', breaks: true, cell: (limit) => <Outside>{limitText(limit)}</Outside> },
             mayChange && {
               head: 'Action',
               right: true,
@@ -72,7 +59,7 @@ function RemoveLimit({ application, limit }: { application: Application; limit: 
   return (
     <FormDialog
       label="Remove"
-      about={`the limit ${limit.name ?? textOf(limit)}`}
+      about={`the limit ${limit.name ?? limitText(limit)}`}
       title="Remove the limit?"
       button={{ variant: 'light', color: 'red' }}
       submitter={{ color: 'red' }}
@@ -89,7 +76,7 @@ function RemoveLimit({ application, limit }: { application: Application; limit: 
       }}
     >
       <Text size="sm">
-        <Outside>{textOf(limit)}</Outside>: messages over it are sent again from now on.
+        <Outside>{limitText(limit)}</Outside>: messages over it are sent again from now on.
       </Text>
     </FormDialog>
   );

@@ -17,7 +17,7 @@ import { Time } from '../../parts/time';
 import { JobControl, JobProgress, JobState } from './job-line';
 import { jobQuery, resultsQuery } from './queries';
 import { Reasons } from './reasons';
-import { ACTION_WORDS } from './words';
+import { ACTION_WORDS, resultText } from './words';
 
 /** One job: how far it is, and what it did with each notification. */
 export default function Job(): ReactNode {
@@ -107,7 +107,7 @@ function Results({ job }: { job: JobOf }) {
               ),
             },
             { head: 'Accepted', cell: ({ started_at: at }) => <Time at={at} /> },
-            { head: 'Result', cell: (row) => (row.result === 'done' ? done : `left: ${row.code}`) },
+            { head: 'Result', breaks: true, cell: (row) => resultText(job.action, row) },
             {
               head: 'New notification',
               cell: ({ retried_as: as }) =>

@@ -1,4 +1,4 @@
-import type { Job } from '../../api/types';
+import type { Job, JobResult } from '../../api/types';
 import { agreeing } from '../../parts/agreeing';
 
 export type JobAction = Job['action'];
@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PREFERENCE: 'would be skipped again: the recipient has switched it off',
   COUNTRY_NOT_ALLOWED: 'would be skipped again: SMS to the country are not allowed',
   ALREADY_SENT: 'have a message that was sent',
-  OUTCOME_UNKNOWN: 'may have been sent: filter by the failure code OUTCOME_UNKNOWN to retry them anyway',
+  OUTCOME_UNKNOWN: 'may have been sent: filter by the failure code OUTCOME_UNKNOWN to retry anyway',
   RETRIED: 'were retried before',
   STILL_OPEN: 'have not ended yet',
   NOT_FAILED: 'did not fail',
@@ -39,9 +39,17 @@ const REASONS: Readonly<Record<string, string>> = {
   NOTIFICATION_NOT_FOUND: 'are gone',
 };
 
+const why = (code: string, count: number): string => agreeing(count, REASONS[code] ?? `are refused: ${code}`);
+
 /** Returns why notifications are left as they are, such as "2 have ended already". */
 export const reasonText = (code: string, count: number): string =>
-  `${count.toLocaleString('en')} ${agreeing(count, REASONS[code] ?? `are refused: ${code}`)}`;
+  `${count.toLocaleString('en')} ${why(code, count)}`;
+
+/** Returns what a job did with one notification, such as "retried" or "left: has ended already". */
+export const resultText = (
+  action: JobAction,
+  { result, code }: Pick<JobResult, 'result' | 'code'>,
+): string => (result === 'done' ? ACTION_WORDS[action].done : `left: ${why(code ?? '', 1)}`);
 
 /** Returns how far a job is, such as "40 of 120". */
 export const progressText = ({ done, refused, matched, matched_more: more }: Job): string =>
