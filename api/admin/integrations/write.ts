@@ -98,7 +98,7 @@ export const updateIntegration = route({
   audit: 'integration.update',
   summary: 'Change an integration',
   description:
-    'Only the given fields change. Null removes a setting. `warm_up` replaces the plan before. With `expected_warm_up`, a change by somebody else is not overwritten.',
+    'Only the given fields change. Null removes a setting. `warm_up` replaces the plan before: broadcasts that wait look again at once, and recipients who wait in their own workflow when the next UTC day begins. With `expected_warm_up`, a change by somebody else is not overwritten.',
   body: updateIntegrationBody.meta({ id: 'IntegrationChanges' }),
   answer: checkedAnswer,
   errors: [...missingIntegration, ...SETTING_CHANGED],
