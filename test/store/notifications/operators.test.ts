@@ -64,7 +64,7 @@ describe('opening a notification again', () => {
     const opened = await reopen(before, { message: failedMessage, failures: ['A@'] });
     expect(opened?.messages).toEqual([
       others[0],
-      { ...failedMessage, status: 'queued', error: null, repeatOf: 'last' },
+      { ...failedMessage, status: 'queued', error: null, repeatOf: 'last', errorBefore: error },
       others[1],
     ]);
     expect(opened?.failures).toEqual(['A@']);
@@ -73,7 +73,9 @@ describe('opening a notification again', () => {
   test('a message that was never attempted repeats nothing', async () => {
     const message = messageOf({ status: 'failed', error });
     const opened = await reopen(await put({ messages: [message] }), { message });
-    expect(opened?.messages).toEqual([{ ...message, status: 'queued', error: null, repeatOf: null }]);
+    expect(opened?.messages).toEqual([
+      { ...message, status: 'queued', error: null, repeatOf: null, errorBefore: message.error },
+    ]);
   });
 
   test.each<[string, Partial<Notification>]>([
