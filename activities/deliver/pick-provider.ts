@@ -24,8 +24,11 @@ export interface Picked {
   probe: boolean;
 }
 
-/** Maximum random delay of messages that wait for the same provider, milliseconds: they must not all come at once. */
-const SPREAD_MS = 2000;
+/**
+ * Maximum random delay of messages that wait for the same provider, milliseconds: they must not all come at once. After a long
+ * pause, more of them wait: it is a twelfth of their wait, up to the longest.
+ */
+const SPREAD_MS = { shortest: 2_000, share: 1 / 12, longest: 10_000 };
 
 /**
  * Chooses the provider, and takes the lease if it is probed. Returns what the attempt came to if no provider sends now: all
@@ -64,7 +67,9 @@ export async function pickProvider(sending: Sending, request: ProviderRequest): 
       return { kind: 'released', held: holdBy(pauses, sending.input.dueAt) };
     }
     if (choice.kind === 'wait') {
-      const retryAfterMs = choice.untilMs - now + Math.round(Math.random() * SPREAD_MS);
+      const waitMs = choice.untilMs - now;
+      const spreadMs = Math.min(Math.max(SPREAD_MS.shortest, waitMs * SPREAD_MS.share), SPREAD_MS.longest);
+      const retryAfterMs = waitMs + Math.round(Math.random() * spreadMs);
       const rest = restOf(choice.id, { ...application, health }, now);
       return { kind: 'retry', code: rest?.code, retryAfterMs, rest };
     }

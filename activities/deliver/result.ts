@@ -1,6 +1,7 @@
 import { ApplicationFailure, activityInfo } from '@temporalio/activity';
 import { backoffMs } from '../../core/sending/send-retry';
 import { isOpen } from '../../core/shared/statuses';
+import type { Message } from '../../store/notifications/model';
 import type { Settlement } from '../../store/notifications/outcome-change';
 import type { DeliverResult } from '../../workflows/activities-contract';
 import { heldResult } from './hold';
@@ -12,21 +13,30 @@ import { leftOfRetryMs } from './temporal-time';
 /** The result if an erasure has removed the notification or its recipient. */
 export const GONE: DeliverResult = { outcome: 'gone', status: 'stopped', events: [] };
 
+/** How a settlement was recorded. */
+interface Recorded {
+  /** A receipt has proved sent what this attempt records as failed. */
+  isRefuted: boolean;
+  /** With its attempt, which the database can refuse. */
+  isWhole: boolean;
+}
+
 /**
  * Returns the result that the workflow acts on once a settlement is recorded. Throws a failure with the delay after which
- * Temporal retries the activity. `isRefuted`: a receipt has proved sent what this attempt records as failed.
+ * Temporal retries the activity.
  */
 export async function resultOf(
   sending: Sending,
   settlement: Settlement,
-  { status, events, isRefuted }: Pick<DeliverResult, 'status' | 'events'> & { isRefuted: boolean },
+  { status, events, isRefuted, isWhole }: Pick<DeliverResult, 'status' | 'events'> & Recorded,
 ): Promise<DeliverResult> {
   const stopped: DeliverResult = { outcome: 'stopped', status, events: [] };
   switch (settlement.kind) {
     case 'sent':
     case 'failed':
       // The next attempt finds the message settled.
-      if (isRefuted && status === 'running') throw await retryOf(sending, { kind: 'retry', retryAfterMs: 0 });
+      if (isRefuted && status === 'running')
+        throw await retryOf(sending, { kind: 'retry', retryAfterMs: 0 }, isWhole);
       return {
         outcome: status === 'stopped' ? 'stopped' : settlement.kind,
         status,
@@ -37,7 +47,7 @@ export async function resultOf(
       };
     case 'retry': {
       if (status !== 'running') return stopped;
-      const retry = await retryOf(sending, settlement);
+      const retry = await retryOf(sending, settlement, isWhole);
       if (settlement.next && isElsewhere(sending, settlement.next.queue)) {
         const { queue } = settlement.next;
         return { outcome: 'moved', status, events: [], queue, failure: retry.message };
@@ -64,13 +74,14 @@ export async function resultOf(
 async function retryOf(
   sending: Sending,
   { code = 'PROVIDER_ERROR', retryAfterMs = 0, next, rest, attempt }: Settlement & { kind: 'retry' },
+  isWhole: boolean,
 ): Promise<ApplicationFailure> {
   const { deps, input, claim, message: failing, inPage } = sending;
   const now = deps.store.now();
   const leastMs = backoffMs({
     // In a page, the activity is that of the page, and this is the first attempt of the recipient.
     attempt: inPage ? 1 : activityInfo().attempt,
-    failed: attempt ? failing.attempts.length + 1 : null,
+    failed: attempt && isWhole ? failedBefore(failing) + 1 : null,
     isResting: rest !== undefined,
   });
   // Until the end of `retry_for` at the latest, so that the message is settled then.
@@ -86,3 +97,7 @@ async function retryOf(
   });
   return ApplicationFailure.create({ message, type: code, nextRetryDelay: delayMs });
 }
+
+/** Returns the number of attempts since an operator last let the message repeat. */
+const failedBefore = ({ attempts, repeatOf }: Message): number =>
+  attempts.length - 1 - attempts.findIndex(({ id }) => id === repeatOf);

@@ -35,7 +35,7 @@ export async function settle(
       if (!sending.inPage) await refuseMissing(deps, notification._id);
       return GONE;
     }
-    const { status, event, confirmed, decided = false, late, isReturned = !late } = recorded;
+    const { status, event, confirmed, decided = false, late, isReturned = !late, isWhole } = recorded;
     if (isReturned) await giveBackToWarmUp(sending, unused);
     const isRefuted = confirmed && settlement.kind === 'failed';
     logOutcome(sending, settlement);
@@ -43,7 +43,7 @@ export async function settle(
     const events = event && !confirmed ? [event.id] : [];
     if (event && !late && !confirmed && isNew(sending, event))
       sending.raised?.(event.id, withEvent(sending, settlement, event));
-    return await resultOf(sending, settlement, { status, events, isRefuted });
+    return await resultOf(sending, settlement, { status, events, isRefuted, isWhole });
   } finally {
     await noted;
   }
@@ -100,7 +100,7 @@ async function record(
       warmUp: turn,
     };
     const recorded = await outcomes.record(claimed, written);
-    return recorded && { ...recorded, event };
+    return recorded && { ...recorded, event, isWhole: written === settlement };
   };
   try {
     return await persistently(deps, () => write(settlement), until);

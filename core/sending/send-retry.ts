@@ -15,7 +15,7 @@ export const sendRetryDelayMs = (attempt: number): number => {
 export interface NotSent {
   /** Number of Temporal's attempt, from 1. It also counts waits for a provider, and looks at the claim of another attempt. */
   attempt: number;
-  /** Failed attempts of the message, including this one. Null: this one was not recorded, because it called no provider. */
+  /** Failed attempts of the message, including this one. Null: this one was not recorded, as if it called no provider. */
   failed: number | null;
   /** It called no provider, because all that may send it cool down. */
   isResting: boolean;

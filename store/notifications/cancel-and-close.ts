@@ -46,7 +46,7 @@ export function createCancelAndCloseStore(model: NotificationModel, quotas: Pick
         .findOneAndUpdate(
           { _id: id, status: open, inFlight: null },
           { $set: { status: 'stopped', completedAt: at, cancelPending: at, ...who }, ...outOfBacklog },
-          { projection: { 'messages.warmUp': 1, 'messages.attempts': 1 } },
+          { projection: { 'messages.warmUp': 1, 'messages.attempts': 1, 'messages.status': 1 } },
         )
         .lean<Pick<Notification, 'messages'>>()
         .exec();
@@ -67,7 +67,9 @@ export function createCancelAndCloseStore(model: NotificationModel, quotas: Pick
 
   /** Gives back what a notification has of warm-ups, once: only one update stops it. If it fails, the day counts a message too many. */
   async function giveBack({ messages }: Pick<Notification, 'messages'>): Promise<void> {
-    const unused = messages.flatMap((message) =>
+    // Without an attempt, a message may be settled by a receipt. Then its numbers are used.
+    const queued = messages.filter(({ status }) => status === 'queued');
+    const unused = queued.flatMap((message) =>
       numbersOf(message).filter((dayId) => !hasUsed(message.attempts, dayId)),
     );
     for (const dayId of unused) await quotas.reduce(dayId, 1).catch(() => undefined);

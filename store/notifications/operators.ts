@@ -146,9 +146,16 @@ export function createOperatorStore(model: NotificationModel) {
           $unset: {
             ...{ backlogOf: 1, failingAt: 1, failure: 1, cancelledBy: 1 },
             ...(failures.length === 0 && { failures: 1 }),
+            // The cancel gave back the numbers of warm-ups that nothing was sent with.
+            ...(was === 'stopped' && { 'messages.$[w].warmUp': 1 }),
           },
         },
-        message ? { arrayFilters: [{ 'm.id': message.id }] } : {},
+        {
+          arrayFilters: [
+            ...(message ? [{ 'm.id': message.id }] : []),
+            ...(was === 'stopped' ? [{ 'w.warmUp': { $exists: true } }] : []),
+          ],
+        },
       ),
   };
 }

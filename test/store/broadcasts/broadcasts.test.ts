@@ -10,9 +10,10 @@ import { countBroadcast } from '../../../store/broadcasts/count';
 import { broadcastRecipientIdOf } from '../../../core/shared/ids';
 import type { Broadcast } from '../../../store/broadcasts/broadcasts';
 import type { Contact } from '../../../store/contacts/model';
+import type { Attempt, Message } from '../../../store/notifications/model';
 import { eventually } from '../../support/eventually';
 import { ownDatabase } from '../database';
-import { noon, notificationOf, SCOPE } from '../documents';
+import { attemptOf, messageOf, noon, notificationOf, SCOPE } from '../documents';
 
 const db = ownDatabase();
 
@@ -138,12 +139,43 @@ test('a recipient whose first attempt fails in a page is tried again as soon as 
     input: { dueAt: db.store.now().getTime(), retryForMs: 3_600_000 },
     inPage: () => Promise.resolve(true),
   } as unknown as Sending;
-  const late = new MockActivityEnvironment({ attempt: 9 });
-  const settlement = { kind: 'retry', code: 'PROVIDER_ERROR' } as const;
-  const failed = await late.run(() =>
-    resultOf(sending, settlement, { status: 'running', events: [], isRefuted: false }).catch(
-      (error: unknown) => error,
-    ),
+  expect(await failedAfter(sending, 9)).toMatchObject({ type: 'PROVIDER_ERROR', nextRetryDelay: 1000 });
+});
+
+/** Returns the failure of Temporal's attempt of this number at a SEND, for now. */
+const failedAfter = (
+  sending: Sending,
+  number: number,
+  { attempt, isWhole = true }: { attempt?: Attempt; isWhole?: boolean } = {},
+): Promise<unknown> => {
+  const settlement = { kind: 'retry', code: 'PROVIDER_ERROR', attempt } as const;
+  const recorded = { status: 'running' as const, events: [], isRefuted: false, isWhole };
+  return new MockActivityEnvironment({ attempt: number }).run(() =>
+    resultOf(sending, settlement, recorded).catch((error: unknown) => error),
   );
-  expect(failed).toMatchObject({ type: 'PROVIDER_ERROR', nextRetryDelay: 1000 });
+};
+
+describe('MESSAGE-9: the interval after a failure', () => {
+  const sendingOf = (message: Message) =>
+    ({
+      ...{ deps: { store: db.store } as ActivityDeps, claim: { at: db.store.now() }, message },
+      ...{
+        notification: notificationOf(),
+        input: { dueAt: db.store.now().getTime(), retryForMs: 3_600_000 },
+      },
+    }) as unknown as Sending;
+  const [attempt, ...three] = [attemptOf(), attemptOf(), attemptOf(), attemptOf({ id: 'last' })];
+
+  test.each([
+    ['counts the stored ones, and not the looks before it', messageOf({ attempts: three }), true, 8_000],
+    [
+      'begins again after an operator let it repeat',
+      messageOf({ attempts: three, repeatOf: 'last' }),
+      true,
+      1_000,
+    ],
+    ['grows with the looks if the database refuses to store it', messageOf(), false, 120_000],
+  ])('%s', async (_what, message, isWhole, nextRetryDelay) => {
+    expect(await failedAfter(sendingOf(message), 14, { attempt, isWhole })).toMatchObject({ nextRetryDelay });
+  });
 });

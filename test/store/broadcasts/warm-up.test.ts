@@ -204,6 +204,24 @@ describe('BROADCAST-13: the number of a message', () => {
     const answers = await Promise.all([1, 2, 3].map(() => cancel(id, db.store.now())));
     expect(answers.sort()).toEqual(['closed', 'closed', 'stopped']);
     expect(await usedOf(integration)).toBe(left);
+    // An operator reopens it: it takes a number again, and another cancel gives back one at most.
+    await db.store.notifications.clearPendingCancel(id);
+    const reopened = await db.store.operators.reopen({
+      ...{ from: await db.read(id), status: 'waiting', message: null, failures: [], at: db.store.now() },
+    });
+    expect(reopened?.messages[0]).not.toHaveProperty('warmUp');
+    expect(await cancel(id, db.store.now())).toBe('stopped');
+    expect(await usedOf(integration)).toBe(left);
+  });
+
+  test('stays if a receipt has settled the message without an attempt', async () => {
+    const integration = integrationOf();
+    await take(integration, planned(4));
+    const warmUp = { has: dayOf(integration).id, full: [] };
+    const messages = [messageOf({ warmUp, status: 'delivered' })];
+    const id = await db.put(notificationOf({ ofBroadcast: true, status: 'waiting', messages }));
+    expect(await db.store.notifications.cancel(id, db.store.now())).toBe('stopped');
+    expect(await usedOf(integration)).toBe(4);
   });
 
   const evening = new Date(new Date().setUTCHours(0, 0, 0, 0) - 2000);
