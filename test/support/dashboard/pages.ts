@@ -80,7 +80,7 @@ export const pagesOf = ({ sent, contact, job, broadcast, paused }: Ids): PageSpe
   { name: 'welcome', path: 'events/welcome', shows: /Welcome/ },
   { name: 'welcome', path: 'events/welcome?view=steps', shows: /^Send by/ },
   { name: 'welcome', path: 'events/welcome?view=versions', shows: 'Version 1' },
-  { name: 'Cancel notifications', path: `jobs/${job}`, shows: 'left: ENDED' },
+  { name: 'Cancel notifications', path: `jobs/${job}`, shows: 'left: has ended already' },
   { name: 'نشرة مارس', path: `broadcasts/${broadcast}`, shows: '1 of 1' },
   { name: 'welcome', path: `broadcasts/${paused}`, shows: 'not counted yet' },
 ];
