@@ -54,7 +54,9 @@ function oneKey(history: History, sends: Seen<Sent>[]): Violation[] {
     }
     const isOver = owner && isKept && !isErased && owner.at < send.askedAt;
     const isRefused = !isAccepted(send) && !isUnknown(send.status) && send.status !== 429;
-    if (isOver && isSame && isRefused && !isStoring(history, owner, send))
+    const isHeld = (): boolean =>
+      (owner && isStoring(history, owner, send)) === true || isKeptByFailure(sends, send, tolerance);
+    if (isOver && isSame && isRefused && !isHeld())
       found.push(
         violation('IDEMPOTENCY-3', `${name} is accepted, and a repeat is ${send.status}`, owner, send),
       );
@@ -81,6 +83,20 @@ const isStoring = ({ disturbances }: History, owner: Seen<Sent>, repeat: Seen<Se
       disturbances.outage(['database', 'network'], since, repeat.at)) !== undefined
   );
 };
+
+/** Whether a repeat may be refused because one that took the request over had failed before it, and kept the key (IDEMPOTENCY-7). */
+function isKeptByFailure(sends: Seen<Sent>[], repeat: Seen<Sent>, tolerance: number): boolean {
+  if (codeOf(repeat) !== 'IDEMPOTENCY_IN_PROGRESS') return false;
+  const since = Math.min(...sends.map(({ askedAt }) => askedAt));
+  const held = TAKEN_OVER_MS + 2 * tolerance;
+  return sends.some(
+    ({ status, askedAt, at }) =>
+      isUnknown(status) &&
+      askedAt - since >= TAKEN_OVER_MS - 2 * tolerance &&
+      askedAt <= repeat.at &&
+      repeat.askedAt < at + held,
+  );
+}
 
 /** A refusal because of another request needs one: an open one, or one with another content. */
 function unfounded(history: History, send: Seen<Sent>, sends: Seen<Sent>[]): Violation[] {
