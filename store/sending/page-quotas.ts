@@ -1,8 +1,8 @@
 import type mongoose from 'mongoose';
-import { type Scope, scopeKey } from '../../core/shared/scope';
+import type { Scope } from '../../core/shared/scope';
 import { insertNew } from '../insert';
 import { findAndUpdateDirectly } from '../queries';
-import type { StoredQuota } from './quota-model';
+import { quotasIn, type StoredQuota } from './quota-model';
 
 /** What a page of a broadcast takes of a quota. */
 export interface PageQuotaRequest {
@@ -68,10 +68,8 @@ export function createPageQuotaStore(model: mongoose.Model<StoredQuota>) {
     },
     /** Forgets how far a broadcast is counted, because it has ended. What it has used stays used. */
     forgetPages: async (scope: Scope, broadcast: string): Promise<void> => {
-      const id = `${scopeKey(scope)}:`;
-      const ofScope = { _id: { $gte: id, $lt: `${id}~` } };
       await model.updateMany(
-        { ...ofScope, 'counted.broadcast': broadcast },
+        { ...quotasIn(scope), 'counted.broadcast': broadcast },
         { $pull: { counted: { broadcast } } },
       );
     },

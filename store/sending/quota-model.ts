@@ -1,3 +1,4 @@
+import { type Scope, scopeKey } from '../../core/shared/scope';
 import { Mixed, schemaOf } from '../schema';
 
 /** A quota, or a day of a warm-up, as it is stored. */
@@ -36,3 +37,9 @@ export const quotaSchema = schemaOf<StoredQuota>('quotas', {
 quotaSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 // The sweep, for shares of requests that ended without an answer.
 quotaSchema.index({ 'holders.at': 1 }, { sparse: true });
+
+/** Returns the filter of all quotas of a scope: a range of their ids. */
+export function quotasIn(scope: Scope) {
+  const id = `${scopeKey(scope)}:`;
+  return { _id: { $gte: id, $lt: `${id}~` } };
+}

@@ -1,9 +1,9 @@
 import type mongoose from 'mongoose';
-import { type Scope, scopeKey } from '../../core/shared/scope';
+import type { Scope } from '../../core/shared/scope';
 import { insertNew } from '../insert';
 import { findAndUpdateDirectly, hasMatched } from '../queries';
 import { createPageQuotaStore } from './page-quotas';
-import { type Holder, quotaSchema, type StoredQuota } from './quota-model';
+import { type Holder, quotaSchema, quotasIn, type StoredQuota } from './quota-model';
 
 /** A share whose request has ended without settling it. */
 export interface ForgottenShare {
@@ -116,10 +116,8 @@ export function createQuotaStore(connection: mongoose.Connection) {
      * that made nothing.
      */
     settleAll: async (scope: Scope, holders: string[]) => {
-      const id = `${scopeKey(scope)}:`;
-      const ofScope = { _id: { $gte: id, $lt: `${id}~` } };
       await model.updateMany(
-        { ...ofScope, 'holders.id': { $in: holders } },
+        { ...quotasIn(scope), 'holders.id': { $in: holders } },
         { $pull: { holders: { id: { $in: holders } } } },
       );
     },
