@@ -40,6 +40,8 @@ export interface ActivityDeps {
   firstAttempts: FirstAttempts;
   /** Knows how long sends outside of broadcasts wait. */
   waits: Waits;
+  /** Part of its time that a process gives broadcasts while it has other work, above 0 to 1. */
+  broadcastShare: number;
   client: Client;
   log: Logger;
   /** Prefix of the task queues. */

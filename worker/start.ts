@@ -120,6 +120,7 @@ async function begin(resources: ProcessResources): Promise<RunningWorker> {
     pace: createPace(),
     firstAttempts,
     waits: resources.waits,
+    broadcastShare: config.BROADCAST_SHARE_PERCENT / 100,
     store,
     vault,
     providers,

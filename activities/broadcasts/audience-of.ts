@@ -3,9 +3,12 @@ import type { Broadcast } from '../../store/broadcasts/broadcasts';
 import type { Audience } from '../../store/audience/audience';
 import type { Store } from '../../store/store';
 import type { ActivityDeps } from '../deps';
+import type { Steps } from './steps';
 
 /** Contacts that are counted together. */
 const COUNTED = 1000;
+/** How long each part of a count lets other work of its process go first, milliseconds. */
+const WAITS_MS = 500;
 /** How often a count stores how far it is, milliseconds. */
 const STORED_MS = 5_000;
 
@@ -31,7 +34,11 @@ const NOBODY: Audience = { page: () => Promise.resolve({ contactIds: [], next: n
  * the process shuts down. The next call then goes on at the same place.
  */
 export async function countAudience(
-  { store: { broadcasts }, stopping }: Pick<ActivityDeps, 'stopping'> & { store: Pick<Store, 'broadcasts'> },
+  {
+    store: { broadcasts },
+    stopping,
+    steps,
+  }: Pick<ActivityDeps, 'stopping'> & { store: Pick<Store, 'broadcasts'>; steps: Steps },
   { _id, counting }: Pick<Broadcast, '_id' | 'counting'>,
   audience: Audience,
   until: number,
@@ -39,7 +46,7 @@ export async function countAudience(
   let { after, size }: Required<Broadcast>['counting'] = counting ?? { after: null, size: 0 };
   let storedAt = performance.now();
   for (;;) {
-    const { contactIds, next } = await audience.page(after, COUNTED);
+    const { contactIds, next } = await steps(WAITS_MS, () => audience.page(after, COUNTED));
     size += contactIds.length;
     after = next;
     if (after === null) {

@@ -8,6 +8,7 @@ import type { BroadcastProgress } from '../../workflows/activities-contract';
 import type { ActivityDeps } from '../deps';
 import { audienceOf, countAudience } from './audience-of';
 import { goOnAlone } from './send-one';
+import type { Steps } from './steps';
 
 const PAGE = 500;
 const AT_ONCE = 20;
@@ -22,7 +23,7 @@ const RUN_MS = 20_000;
  * Cancels the recipients of a cancelled broadcast who wait. One who is with a provider gets the outcome of that. Until this is
  * done, nobody else is sent to either: each attempt asks whether its broadcast is cancelled (BROADCAST-7).
  */
-export async function cancelRest(deps: ActivityDeps, id: string): Promise<BroadcastProgress> {
+export async function cancelRest(deps: ActivityDeps, id: string, steps: Steps): Promise<BroadcastProgress> {
   const { store } = deps;
   await removePause(deps, id);
   const until = performance.now() + RUN_MS;
@@ -46,7 +47,7 @@ export async function cancelRest(deps: ActivityDeps, id: string): Promise<Broadc
   // It was cancelled before it began, or before its audience was counted.
   if (found.total === null) {
     const audience = await audienceOf(deps, { ...found, startedAt: found.startedAt ?? found.endedAt });
-    if (!(await countAudience(deps, found, audience, until)))
+    if (!(await countAudience({ ...deps, steps }, found, audience, until)))
       return { kind: 'more', details: 'Counting its audience' };
   }
   const broadcast = await store.broadcasts.get(id);

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import { makeRoom, type Others } from './make-room';
+import { makeRoom } from './make-room';
+import type { Others } from './steps';
 
 /** Sends of a page at once, before any of them was slow. */
 const FIRST_WINDOW = 16;
@@ -97,8 +98,6 @@ export function createPace(perSecond: number | null, others: Others, now = () =>
       const untilNext = rate === null || allowance >= 1 ? 0 : ((1 - allowance) / rate) * 1000;
       return Math.max(untilNext, pausedUntil - now(), restMs, 0);
     },
-    /** Resolves when the next page may be stored, as far as the other work of the process goes. */
-    room: room.beforePage,
     /** Has no more sends at once than a provider takes, and a few that are made ready. */
     fit: (places: number): void => {
       most = Math.min(MOST_AT_ONCE, places + READY);
@@ -134,7 +133,6 @@ export function createPace(perSecond: number | null, others: Others, now = () =>
     /** Runs a send when there is a place for it. `work` returns whether its provider takes no more for the moment. */
     run: (work: () => Promise<{ isBad: boolean }>): Promise<void> =>
       limit(async () => {
-        await room.beforeSend();
         const { isBad } = await work();
         ended += 1;
         judged += 1;

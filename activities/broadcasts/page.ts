@@ -5,7 +5,7 @@ import type { NotNow, PagePlan, PlannedRecipient } from '../../store/broadcasts/
 import { isUnavailable } from '../../store/connection';
 import type { ActivityDeps } from '../deps';
 import { withSources } from './page-deps';
-import { claimedByPage, goOnAlone, sendOne, type Turn } from './send-one';
+import { claimedByPage, goOnAlone, SEND_WAITS_MS, sendOne, type Turn } from './send-one';
 
 /** Starts of workflows at once. */
 const STARTS = 5;
@@ -54,7 +54,7 @@ export async function beginPage(
   const done = Promise.all([
     pMap(
       [...left, ...made.filter(({ by }) => by === 'workflow').map(({ notification }) => notification)],
-      (notification) => goOnAlone(deps, notification),
+      (notification) => turn.steps(SEND_WAITS_MS, () => goOnAlone(deps, notification)),
       { concurrency: STARTS },
     ),
     sendAll(deps, sent, { ...turn, contacts, at }),

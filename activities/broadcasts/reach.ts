@@ -10,9 +10,12 @@ import type { Pace } from './pace';
 import { beginPage } from './page';
 import { together } from './page-deps';
 import type { Share } from './share';
+import type { Steps } from './steps';
 
 /** Recipients of a page. */
 const PAGE = 50;
+/** How long a page lets other work of its process go first, milliseconds. */
+const PAGE_WAITS_MS = 500;
 /** Pages under way at once: while one is sent, the next one is stored. */
 const PAGES_AT_ONCE = 2;
 /** How long a run goes on, milliseconds. A worker that shuts down waits for it. */
@@ -33,13 +36,13 @@ const LOOK_MS = 15 * 60_000;
 export async function reach(
   deps: ActivityDeps,
   broadcast: Broadcast,
-  { runner, pace, share }: { runner: string; pace: Pace; share: Share },
+  { runner, pace, share, steps }: { runner: string; pace: Pace; share: Share; steps: Steps },
 ): Promise<BroadcastProgress> {
   const { store } = deps;
   const { _id } = broadcast;
   const until = performance.now() + RUN_MS;
   const audience = await audienceOf(deps, broadcast);
-  if (broadcast.total === null && !(await countAudience(deps, broadcast, audience, until)))
+  if (broadcast.total === null && !(await countAudience({ ...deps, steps }, broadcast, audience, until)))
     return { kind: 'more', details: 'Counting its audience' };
   const goesOn = fresh(deps, () => store.broadcasts.mayGoOn(_id, runner));
   const own = together(deps, { share, pace, goesOn });
@@ -70,9 +73,10 @@ export async function reach(
       }
       if (waitMs > 0) await sleep(waitMs);
       await pages.room();
-      await pace.room();
-      const page = await audience.page(after, pace.pageSize(PAGE));
-      const begun = await beginPage(own, broadcast, page.contactIds, { pace, goesOn });
+      const { page, begun } = await steps(PAGE_WAITS_MS, async () => {
+        const page = await audience.page(after, pace.pageSize(PAGE));
+        return { page, begun: await beginPage(own, broadcast, page.contactIds, { pace, goesOn, steps }) };
+      });
       if ('code' in begun) {
         await pages.ended();
         const now = store.now().getTime();

@@ -10,6 +10,7 @@ import { finish } from './finish';
 import { createPace, type Pace } from './pace';
 import { reach } from './reach';
 import { createShare } from './share';
+import { createSteps } from './steps';
 
 /** Broadcasts whose pace is remembered from one run to the next. */
 const KEPT_PACES = 100;
@@ -18,12 +19,13 @@ const KEPT_PACES = 100;
 export function createRunBroadcast(deps: ActivityDeps): Activities['runBroadcast'] {
   const { store } = deps;
   const share = createShare();
+  const steps = createSteps(deps.waits, deps.broadcastShare);
   const paces = new LRUCache<string, { perSecond: number | null; pace: Pace }>({ max: KEPT_PACES });
 
   async function run(id: string): Promise<BroadcastProgress> {
     const found = await store.broadcasts.get(id);
     if (!found || found.state === 'completed') return { kind: 'ended', details: 'Completed' };
-    if (found.state === 'cancelled') return cancelRest(deps, id);
+    if (found.state === 'cancelled') return cancelRest(deps, id, steps);
     if (found.state === 'paused') return { kind: 'waits', until: null, details: 'Paused' };
     const { sendAt } = found;
     if (found.state === 'scheduled' && sendAt && sendAt > store.now())
@@ -32,7 +34,7 @@ export function createRunBroadcast(deps: ActivityDeps): Activities['runBroadcast
     const runner = randomUUID();
     const broadcast = await store.broadcasts.begin(id, runner, store.now());
     if (!broadcast) return { kind: 'more', details: 'It has just changed' };
-    return reach(deps, broadcast, { runner, pace: paceOf(id, broadcast.perSecond), share });
+    return reach(deps, broadcast, { runner, pace: paceOf(id, broadcast.perSecond), share, steps });
   }
 
   function paceOf(id: string, perSecond: number | null): Pace {

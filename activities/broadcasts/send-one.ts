@@ -12,7 +12,11 @@ import { leaseEnd, withLease } from '../deliver/lease';
 import type { Sending } from '../deliver/sending';
 import { settle } from '../deliver/settle';
 import type { Pace } from './pace';
+import type { Steps } from './steps';
 import { START_WITHIN_MS, tell } from './tell';
+
+/** How long a send lets other work of its process go first, milliseconds. */
+export const SEND_WAITS_MS = 100;
 
 /** Returns a notification that is claimed by the page which stores it, so that its insert is also its claim. */
 export function claimedByPage(deps: ActivityDeps, notification: Notification): Notification {
@@ -29,6 +33,7 @@ export function claimedByPage(deps: ActivityDeps, notification: Notification): N
 /** What the sends of a page share. */
 export interface Turn {
   pace: Pace;
+  steps: Steps;
   /** Whether the broadcast still runs, and by this run. */
   goesOn: () => Promise<boolean>;
 }
@@ -40,16 +45,18 @@ export interface Turn {
 export async function sendOne(deps: ActivityDeps, notification: Notification, turn: Turn): Promise<void> {
   const sending = { ...sendingOf(deps, notification), inPage: turn.goesOn };
   await withLease(sending, () =>
-    turn.pace.run(async () => {
-      if (sending.lost.signal.aborted) return { isBad: false };
-      const hasTime = providerBudgetMs(deps, sending.claim.at) >= PROVIDER_DEADLINE_MS;
-      if (!hasTime || !(await turn.goesOn())) {
-        await release(sending);
-        return { isBad: false };
-      }
-      const failed = await attempted(sending);
-      return { isBad: failed !== undefined };
-    }),
+    turn.pace.run(() =>
+      turn.steps(SEND_WAITS_MS, async (prepared) => {
+        if (sending.lost.signal.aborted) return { isBad: false };
+        const hasTime = providerBudgetMs(deps, sending.claim.at) >= PROVIDER_DEADLINE_MS;
+        if (!hasTime || !(await turn.goesOn())) {
+          await release(sending);
+          return { isBad: false };
+        }
+        const failed = await attempted({ ...sending, prepared });
+        return { isBad: failed !== undefined };
+      }),
+    ),
   );
 }
 

@@ -65,6 +65,7 @@ export function startWorker(process: Process, store: Store, outside: Outside): W
       pace: createPace(),
       firstAttempts: createFirstAttempts(),
       waits: createWaits(),
+      broadcastShare: 1,
       store,
       vault,
       renderer,

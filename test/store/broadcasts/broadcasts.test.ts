@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { countAudience } from '../../../activities/broadcasts/audience-of';
+import { createSteps } from '../../../activities/broadcasts/steps';
+import { createWaits } from '../../../process/waits';
 import type { ActivityDeps } from '../../../activities/deps';
 import { resultOf } from '../../../activities/deliver/result';
 import type { Sending } from '../../../activities/deliver/sending';
@@ -27,6 +29,7 @@ async function stored(over: Partial<Broadcast> = {}): Promise<string> {
   });
   return _id;
 }
+const steps = createSteps(createWaits(), 1);
 const read = async (id: string): Promise<Broadcast> => (await db.store.broadcasts.get(id))!;
 
 test('an audience is counted on where a run has stopped', async () => {
@@ -39,7 +42,7 @@ test('an audience is counted on where a run has stopped', async () => {
     return Promise.resolve({ contactIds, next: from + limit < 2500 ? String(from + limit) : null });
   };
   const run = async (until: number, stopping = new AbortController().signal) =>
-    countAudience({ store: db.store, stopping }, await read(id), { page }, until);
+    countAudience({ store: db.store, stopping, steps }, await read(id), { page }, until);
   expect(await run(-Infinity)).toBe(false);
   expect(await read(id)).toMatchObject({ total: null, counting: { after: '1000', size: 1000 } });
   expect(await run(Infinity, AbortSignal.abort())).toBe(false);

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
+import { createSteps } from '../../../../activities/broadcasts/steps';
+
+/** Steps of a process with other work, on a clock that only the test and rests move. */
+function stepsWith(share: number) {
+  const clock = { now: 0 };
+  const rests: number[] = [];
+  const others = { isBusy: true, room: (_mostMs: number) => Promise.resolve() };
+  const known = {
+    lately: () => 0,
+    isBusy: () => others.isBusy,
+    room: (mostMs: number) => others.room(mostMs),
+  };
+  const sleep = (ms: number): Promise<void> => {
+    rests.push(ms);
+    clock.now += ms;
+    return Promise.resolve();
+  };
+  return { clock, rests, others, steps: createSteps(known, share, { now: () => clock.now, sleep }) };
+}
+
+/** Lets all go on that can. */
+async function goOn(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+}
+
+describe('BROADCAST-11: the steps of broadcasts', () => {
+  it('are made one after the other while there is other work, each after what is under way', async () => {
+    const { others, steps } = stepsWith(1);
+    const asked: { mostMs: number; go: () => void }[] = [];
+    others.room = (mostMs) => new Promise((go) => void asked.push({ mostMs, go }));
+    const begun: string[] = [];
+    let over = (): void => undefined;
+    const first = steps(70, (isOver) => {
+      begun.push('first');
+      over = isOver;
+      return new Promise<never>(() => undefined);
+    });
+    first.catch(() => undefined);
+    const second = steps(500, async () => begun.push('second'));
+    await goOn();
+    expect([begun, asked.map(({ mostMs }) => mostMs)]).toEqual([[], [70]]);
+    asked[0]?.go();
+    await goOn();
+    expect([begun, asked.length]).toEqual([['first'], 1]);
+    // What follows, for example the provider's answer, needs nothing of the process.
+    over();
+    await goOn();
+    expect([begun, asked.map(({ mostMs }) => mostMs)]).toEqual([['first'], [70, 500]]);
+    asked[1]?.go();
+    await second;
+    expect(begun).toEqual(['first', 'second']);
+  });
+
+  it('rest after each one, so that they take their share of the time, and never stand still', async () => {
+    const { clock, rests, others, steps } = stepsWith(0.2);
+    const taking = (ms: number) => steps(100, async () => void (clock.now += ms));
+    await taking(10);
+    await taking(30);
+    // A part of the rest is over.
+    clock.now += 20;
+    await taking(10_000);
+    await taking(1);
+    others.isBusy = false;
+    await taking(50);
+    others.isBusy = true;
+    await taking(1);
+    expect(rests).toEqual([40, 100, 250]);
+  });
+
+  it('go on after one that fails', async () => {
+    const { steps } = stepsWith(0.5);
+    await expect(steps(100, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
+    expect(await steps(100, async () => 'the next one')).toBe('the next one');
+  });
+
+  it('are made at once if there is no other work', () => {
+    const { others, steps } = stepsWith(0.1);
+    others.isBusy = false;
+    const begun: number[] = [];
+    for (const step of [1, 2]) void steps(100, async () => void begun.push(step));
+    expect(begun).toEqual([1, 2]);
+  });
+});
