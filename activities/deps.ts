@@ -40,7 +40,7 @@ export interface ActivityDeps {
   firstAttempts: FirstAttempts;
   /** Knows how long sends outside of broadcasts wait. */
   waits: Waits;
-  /** Part of its time that a process gives broadcasts while it has other work, above 0 to 1. */
+  /** Part of its time that a process gives broadcasts while it has other work: more than 0, at most 1. */
   broadcastShare: number;
   client: Client;
   log: Logger;

@@ -9,9 +9,11 @@ import {
   type Provider,
   type SendResult,
 } from '../../channels/provider';
+import type { Others } from './steps';
 
-/** How long a message waits for others, milliseconds. */
+/** How long a message waits for others, milliseconds, and how long while the process has other work: then they are made ready slowly. */
 const GATHER_MS = 25;
+const BUSY_GATHER_MS = 500;
 
 type Batched = Pick<Provider, 'send'> & { batch: Batch };
 
@@ -41,10 +43,10 @@ interface Group {
 }
 
 /**
- * Returns what gathers the messages of one provider: those that come within 25 ms go in one call, or as soon as there are as many
+ * Returns what gathers the messages of one provider: those that come within 25 ms, or 500 ms beside other work, go in one call, or as soon as there are as many
  * as it takes. Each caller gets the result of its message. A caller whose time is over leaves the call to the others.
  */
-export function createGather(limit: LimitFunction): Gather {
+export function createGather(limit: LimitFunction, others: Pick<Others, 'isBusy'>): Gather {
   let open: Group | null = null;
 
   function begin(provider: Batched): Group {
@@ -64,7 +66,7 @@ export function createGather(limit: LimitFunction): Gather {
     };
     let go = (): void => undefined;
     const results = new Promise<void>((resolve) => {
-      const timer = setTimeout(() => go(), GATHER_MS);
+      const timer = setTimeout(() => go(), others.isBusy() ? BUSY_GATHER_MS : GATHER_MS);
       go = () => {
         clearTimeout(timer);
         if (open === group) open = null;

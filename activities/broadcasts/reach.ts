@@ -73,10 +73,14 @@ export async function reach(
       }
       if (waitMs > 0) await sleep(waitMs);
       await pages.room();
-      const { page, begun } = await steps(PAGE_WAITS_MS, async () => {
+      const next = await steps(PAGE_WAITS_MS, async () => {
+        // It may have waited.
+        if (!(await goesOn())) return null;
         const page = await audience.page(after, pace.pageSize(PAGE));
         return { page, begun: await beginPage(own, broadcast, page.contactIds, { pace, goesOn, steps }) };
       });
+      if (!next) break;
+      const { page, begun } = next;
       if ('code' in begun) {
         await pages.ended();
         const now = store.now().getTime();

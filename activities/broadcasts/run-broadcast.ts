@@ -18,7 +18,7 @@ const KEPT_PACES = 100;
 /** Does the next part of a broadcast, as its document says. */
 export function createRunBroadcast(deps: ActivityDeps): Activities['runBroadcast'] {
   const { store } = deps;
-  const share = createShare();
+  const share = createShare(deps.waits);
   const steps = createSteps(deps.waits, deps.broadcastShare);
   const paces = new LRUCache<string, { perSecond: number | null; pace: Pace }>({ max: KEPT_PACES });
 

@@ -53,7 +53,7 @@ export async function sendOne(deps: ActivityDeps, notification: Notification, tu
           await release(sending);
           return { isBad: false };
         }
-        const failed = await attempted({ ...sending, prepared });
+        const failed = await attempted({ ...sending, prepared }, turn.steps);
         return { isBad: failed !== undefined };
       }),
     ),
@@ -61,18 +61,22 @@ export async function sendOne(deps: ActivityDeps, notification: Notification, tu
 }
 
 /** Returns why the attempt failed, if it is made again. */
-async function attempted(sending: Sending): Promise<FailedFirst | undefined> {
+async function attempted(sending: Sending, steps: Steps): Promise<FailedFirst | undefined> {
   const { deps, notification } = sending;
+  const goOn = (failed?: FailedFirst): Promise<void> => {
+    // It is a step of its own.
+    sending.prepared?.();
+    return steps(SEND_WAITS_MS, () => goOnAlone(deps, notification, failed));
+  };
   try {
     const { outcome, status, events } = await attemptClaimed(sending);
     await tell(deps, notification, events);
-    if (outcome === 'moved' || outcome === 'quiet' || status === 'waiting')
-      await goOnAlone(deps, notification);
+    if (outcome === 'moved' || outcome === 'quiet' || status === 'waiting') await goOn();
     return undefined;
   } catch (error) {
     if (!(error instanceof ApplicationFailure)) throw error;
     const failed = failedFirstOf(error);
-    await goOnAlone(deps, notification, failed);
+    await goOn(failed);
     return failed;
   }
 }

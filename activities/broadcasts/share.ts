@@ -5,6 +5,7 @@ import { PUSH, SERVICE_SMTP } from '../../core/sending/candidates';
 import { integrationsOf } from '../../core/sending/integration';
 import { createGather, type Gather, STOPPED } from './gather';
 import type { Pace } from './pace';
+import type { Others } from './steps';
 
 /** Part of a provider's connections that broadcasts may use: other sends never wait for all of them (BROADCAST-11). */
 const SHARE = 0.7;
@@ -22,13 +23,13 @@ export type Share = ReturnType<typeof createShare>;
  * Returns what gives the pages of this process their share of each provider. Messages of a provider that takes several in one
  * call go together (BROADCAST-12), and the pace of their broadcast gets wider.
  */
-export function createShare() {
+export function createShare(others: Pick<Others, 'isBusy'>) {
   const shares = new LRUCache<string, { limit: LimitFunction; gather: Gather }>({ max: KEPT });
   const shareOf = (key: string, atOnce: number | undefined) => {
     const known = shares.get(key);
     if (known) return known;
     const limit = pLimit(atOnce === undefined ? CALLS : Math.max(1, Math.floor(atOnce * SHARE)));
-    const share = { limit, gather: createGather(limit) };
+    const share = { limit, gather: createGather(limit, others) };
     shares.set(key, share);
     return share;
   };

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Waits } from '../../process/waits';
 
 /** What a broadcast knows of the other work of its process. */
@@ -6,44 +6,53 @@ export type Others = Pick<Waits, 'isBusy' | 'lately' | 'room'>;
 
 /** Longest rest after a step, milliseconds. So a broadcast never stands still because a database is slow. */
 const MOST_REST_MS = 250;
+/** How long a step keeps the others waiting, milliseconds. A slow template of one application delays no other one for longer. */
+const LONGEST_MS = 1_000;
+/** With more steps that wait, there is no rest: claims of full pages, from before the other work began, must not grow old. */
+const MOST_WAITING = 20;
 
-/** The steps of all broadcasts of a process. */
-export type Steps = ReturnType<typeof createSteps>;
+/** Makes a step of a broadcast, when it may begin. The other work of the process goes first, for `waitMs` at most. */
+export type Steps = <Result>(waitMs: number, step: (over: () => void) => Promise<Result>) => Promise<Result>;
 
 /**
- * Returns what makes the steps of broadcasts. While the process has other work, it makes one after the other. Each of them lets the work
- * that is under way go first, for `waitMs` at most, and is followed by a rest, so that all of them together take `share` of the
- * time (BROADCAST-11). A step is over when it calls what it gets, or ends.
+ * Returns what makes the steps of all broadcasts of a process. While it has other work, they are made one after the other, and each
+ * is followed by a rest, so that together they take about `share` of the time (BROADCAST-11). A step is over when it calls
+ * `over`, when it ends, or after a second.
  */
 export function createSteps(
   others: Others,
   share: number,
-  { now, sleep } = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => setTimeout(ms) },
-) {
+  { now, sleep } = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => wait(ms) },
+): Steps {
   let turn: Promise<void> = Promise.resolve();
   let restUntil = 0;
-  return async <Result>(waitMs: number, step: (over: () => void) => Promise<Result>): Promise<Result> => {
+  let waiting = 0;
+  return async (waitMs, step) => {
     if (!others.isBusy()) return step(() => undefined);
     const before = turn;
     let next = (): void => undefined;
     turn = new Promise<void>((resolve) => {
       next = resolve;
     });
+    waiting += 1;
     await before;
     const restMs = restUntil - now();
-    if (restMs > 0 && others.isBusy()) await sleep(restMs);
+    if (restMs > 0 && waiting <= MOST_WAITING && others.isBusy()) await sleep(restMs);
     await others.room(waitMs);
     // What has come in the meantime is begun first.
     await setImmediate();
+    waiting -= 1;
     const begunAt = now();
     let isOver = false;
     const over = (): void => {
       if (isOver) return;
       isOver = true;
+      clearTimeout(timer);
       const at = now();
       restUntil = at + Math.min(MOST_REST_MS, (at - begunAt) * (1 / share - 1));
       next();
     };
+    const timer = setTimeout(over, LONGEST_MS);
     try {
       return await step(over);
     } finally {

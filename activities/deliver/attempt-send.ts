@@ -35,6 +35,8 @@ export async function attemptClaimed(claimed: Sending): Promise<DeliverResult> {
   try {
     return await withLease(claimed, async () => {
       const settlement = await attempt(claimed);
+      // Perhaps no provider was called.
+      claimed.prepared?.();
       // Whether the next attempt of this kind may be made in a workflow task.
       const isOver = settlement.kind === 'sent' || settlement.kind === 'failed' || 'held' in settlement;
       isSmooth = isOver && settlement.hasFiles !== true;

@@ -10,11 +10,14 @@ import { type Stack, startStack } from '../../support/stack';
 import { awayFromMidnight, untilExpired } from '../../support/until-time';
 
 let stack: Stack;
+let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   stack = await startStack();
 });
 afterEach(async () => {
   stack.smtp.answer = () => null;
+  await stop?.();
+  stop = undefined;
   // What a test that fails leaves behind would send for those after it.
   const path = `/admin/v1/applications/${stack.applicationId}/integrations`;
   const { body } = await stack.admin.get<{ integrations: { id: string }[] }>(path);
@@ -144,14 +147,20 @@ test('BROADCAST-7: a cancel ends what a killed run has claimed with its lease, w
   expect(mailsTo('left-').length).toBe(1);
 });
 
-test('BROADCAST-12: a provider that takes several messages in one call gets few calls, and answers each recipient', async () => {
+/** Sends e-mail over a server that speaks Postmark's API, until the test ends. */
+async function withPostmark() {
   const postmark = await startPostmark();
-  const integrations = `/admin/v1/applications/${stack.applicationId}/integrations`;
-  const added = await stack.admin.post<{ integration: { id: string } }>(integrations, {
+  stop = () => postmark.close();
+  const added = await stack.admin.post(`/admin/v1/applications/${stack.applicationId}/integrations`, {
     ...{ channel: 'email', provider: 'postmark', check: false },
     settings: { server_token: TOKEN, base_url: postmark.url },
   });
   expect(added.status).toBe(201);
+  return postmark;
+}
+
+test('BROADCAST-12: a provider that takes several messages in one call gets few calls, and answers each recipient', async () => {
+  const postmark = await withPostmark();
   const topicId = await topicOf(stack, 'batched', [...people('batched', 59), { email: INACTIVE }]);
   const id = await broadcast(stack, { event: 'welcome', audience: { topicId } });
   const { counted } = await ended(stack, id);
@@ -177,7 +186,30 @@ test('BROADCAST-12: a provider that takes several messages in one call gets few 
   );
   expect(new Set(ids).size).toBe(60);
   expect(ids).toContain('SUPPRESSED');
-  await postmark.close();
+});
+
+test('BROADCAST-11, BROADCAST-12: beside other sends, the messages of a broadcast still go together', async () => {
+  const postmark = await withPostmark();
+  const topicId = await topicOf(stack, 'beside', people('beside', 20));
+  let isOver = false;
+  const others = (async () => {
+    for (let at = 0; !isOver; at += 1) {
+      await stack.production.post('/v1/send/welcome', { to: { email: `other-${at}@example.org` } });
+      await sleep(100);
+    }
+  })();
+  const reach = async () => {
+    await eventually('another send in the worker', () => Promise.resolve(postmark.requests.length > 0));
+    return ended(stack, await broadcast(stack, { event: 'welcome', audience: { topicId } }));
+  };
+  const { counted } = await reach().finally(() => (isOver = true));
+  await others;
+  expect(counted).toMatchObject({ total: 20, waiting: 0, sent: 20 });
+  const calls = postmark.requests
+    .map(({ json }) => [json as PostmarkMail | PostmarkMail[]].flat().map(({ To }) => To))
+    .filter(([to]) => to?.startsWith('beside-'));
+  expect(new Set(calls.flat()).size).toBe(20);
+  expect(calls.length).toBeLessThan(20);
 });
 
 test('BROADCAST-13: broadcasts keep to the day of a warm-up, and a single send is counted and sent', async () => {

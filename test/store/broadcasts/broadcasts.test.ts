@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { countAudience } from '../../../activities/broadcasts/audience-of';
-import { createSteps } from '../../../activities/broadcasts/steps';
-import { createWaits } from '../../../process/waits';
+import type { Steps } from '../../../activities/broadcasts/steps';
 import type { ActivityDeps } from '../../../activities/deps';
 import { resultOf } from '../../../activities/deliver/result';
 import type { Sending } from '../../../activities/deliver/sending';
@@ -29,11 +28,15 @@ async function stored(over: Partial<Broadcast> = {}): Promise<string> {
   });
   return _id;
 }
-const steps = createSteps(createWaits(), 1);
 const read = async (id: string): Promise<Broadcast> => (await db.store.broadcasts.get(id))!;
 
-test('an audience is counted on where a run has stopped', async () => {
+test('an audience is counted on where a run has stopped, in steps', async () => {
   const id = await stored();
+  const waits: number[] = [];
+  const steps: Steps = (waitMs, step) => {
+    waits.push(waitMs);
+    return step(() => undefined);
+  };
   const begun: (string | null)[] = [];
   const page = (after: string | null, limit: number) => {
     begun.push(after);
@@ -48,6 +51,7 @@ test('an audience is counted on where a run has stopped', async () => {
   expect(await run(Infinity, AbortSignal.abort())).toBe(false);
   expect(await run(Infinity)).toBe(true);
   expect(begun).toEqual([null, '1000', '2000']);
+  expect(waits).toEqual([500, 500, 500]);
   const { total, counting } = await read(id);
   expect([total, counting]).toEqual([2500, undefined]);
 });

@@ -8,7 +8,7 @@ const NEVER = new AbortController().signal;
 const sent = (id: string): SendResult => ({ outcome: 'sent', providerMessageId: id, response: '' });
 
 /** A provider that takes up to `most` in one call. A call ends when `answer` is called, or when it is aborted. */
-function start(most: number) {
+function start(most: number, isBusy = false) {
   const calls: { ids: string[]; signal: AbortSignal; answer: () => void }[] = [];
   const alone: string[] = [];
   const provider = {
@@ -26,7 +26,7 @@ function start(most: number) {
         }),
     },
   };
-  const gather = createGather(pLimit(10));
+  const gather = createGather(pLimit(10), { isBusy: () => isBusy });
   const send = (id: string, signal = NEVER, goesOn = () => Promise.resolve(true)) =>
     gather(provider, emailMessage({ id }), { signal, goesOn });
   return { calls, alone, send };
@@ -44,6 +44,16 @@ test('those that come within 25 ms go in one call, and each gets its own result'
   expect(calls.map(({ ids }) => ids)).toEqual([['a', 'b']]);
   calls[0]?.answer();
   expect(await Promise.all([first, second])).toEqual([sent('a'), sent('b')]);
+});
+
+test('BROADCAST-12: beside other work, those that come within 500 ms go in one call', async () => {
+  const { calls, send } = start(9, true);
+  void send('a');
+  await jest.advanceTimersByTimeAsync(499);
+  void send('b');
+  expect(calls).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(calls.map(({ ids }) => ids)).toEqual([['a', 'b']]);
 });
 
 test('as many as a call takes go at once, and one alone is sent as ever', async () => {
@@ -106,7 +116,7 @@ test('those of a call that is refused for what is in it go alone, in the places 
         Promise.resolve(messages.map(({ id }) => (id === '0' ? sent('together') : ALONE))),
     },
   };
-  const gather = createGather(pLimit(2));
+  const gather = createGather(pLimit(2), { isBusy: () => false });
   let isRunning = true;
   const over = new AbortController();
   const all = Array.from({ length: 8 }, (_, at) =>

@@ -68,6 +68,34 @@ describe('BROADCAST-11: the steps of broadcasts', () => {
     expect(rests).toEqual([40, 100, 250]);
   });
 
+  it('have no rest while many wait, whose claims would grow old', async () => {
+    const { clock, rests, steps } = stepsWith(0.5);
+    await Promise.all(Array.from({ length: 24 }, () => steps(100, async () => void (clock.now += 10))));
+    expect(rests).toEqual(Array(20).fill(10));
+  });
+
+  it('wait for a slow one for a second at most', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      const { steps } = stepsWith(0.5);
+      steps(100, () => new Promise<never>(() => undefined)).catch(() => undefined);
+      const second = steps(100, async () => 'second');
+      let isMade = false;
+      second.then(
+        () => (isMade = true),
+        () => undefined,
+      );
+      await goOn();
+      jest.advanceTimersByTime(999);
+      await goOn();
+      expect(isMade).toBe(false);
+      jest.advanceTimersByTime(1);
+      expect(await second).toBe('second');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('go on after one that fails', async () => {
     const { steps } = stepsWith(0.5);
     await expect(steps(100, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
