@@ -46,7 +46,7 @@ export async function countAudience(
   let { after, size }: Required<Broadcast>['counting'] = counting ?? { after: null, size: 0 };
   let storedAt = performance.now();
   for (;;) {
-    const { contactIds, next } = await steps(WAITS_MS, () => audience.page(after, COUNTED));
+    const { contactIds, next } = await steps({ waitMs: WAITS_MS }, () => audience.page(after, COUNTED));
     size += contactIds.length;
     after = next;
     if (after === null) {

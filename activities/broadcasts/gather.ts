@@ -13,7 +13,7 @@ import type { Others } from './steps';
 
 /** How long a message waits for others, milliseconds, and how long while the process has other work: then they are made ready slowly. */
 const GATHER_MS = 25;
-const BUSY_GATHER_MS = 500;
+const BUSY_GATHER_MS = 200;
 
 type Batched = Pick<Provider, 'send'> & { batch: Batch };
 
@@ -43,7 +43,7 @@ interface Group {
 }
 
 /**
- * Returns what gathers the messages of one provider: those that come within 25 ms, or 500 ms beside other work, go in one call, or as soon as there are as many
+ * Returns what gathers the messages of one provider: those that come within 25 ms, or 200 ms beside other work, go in one call, or as soon as there are as many
  * as it takes. Each caller gets the result of its message. A caller whose time is over leaves the call to the others.
  */
 export function createGather(limit: LimitFunction, others: Pick<Others, 'isBusy'>): Gather {

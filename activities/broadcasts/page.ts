@@ -30,7 +30,7 @@ export async function beginPage(
   deps: ActivityDeps,
   broadcast: Broadcast,
   contactIds: readonly string[],
-  turn: Turn,
+  turn: Omit<Turn, 'claimedAt'>,
 ): Promise<BegunPage | NotNow> {
   const { store } = deps;
   const at = performance.now();
@@ -54,10 +54,11 @@ export async function beginPage(
   const done = Promise.all([
     pMap(
       [...left, ...made.filter(({ by }) => by === 'workflow').map(({ notification }) => notification)],
-      (notification) => turn.steps(SEND_WAITS_MS, () => goOnAlone(deps, notification)),
+      (notification) =>
+        turn.steps({ waitMs: SEND_WAITS_MS, claimedAt: at }, () => goOnAlone(deps, notification)),
       { concurrency: STARTS },
     ),
-    sendAll(deps, sent, { ...turn, contacts, at }),
+    sendAll(deps, sent, { ...turn, contacts, claimedAt: at }),
   ]).then(() => undefined);
   const cutAfter = plan.isCut ? (plan.recipients.at(-1)?.notification.contactId ?? null) : null;
   return { size: made.length, cutAfter, perSecond: plan.perSecond, done };
@@ -91,10 +92,10 @@ async function storeAll(
 async function sendAll(
   deps: ActivityDeps,
   sent: readonly PlannedRecipient[],
-  { contacts, at, ...turn }: Turn & { contacts: readonly Contact[]; at: number },
+  { contacts, ...turn }: Turn & { contacts: readonly Contact[] },
 ): Promise<void> {
   const [first] = sent;
   if (!first) return;
-  const own = withSources(deps, { contacts, at, first: first.notification });
+  const own = withSources(deps, { contacts, at: turn.claimedAt, first: first.notification });
   await Promise.all(sent.map(({ notification }) => sendOne(own, notification, turn)));
 }

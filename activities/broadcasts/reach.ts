@@ -73,9 +73,9 @@ export async function reach(
       }
       if (waitMs > 0) await sleep(waitMs);
       await pages.room();
-      const next = await steps(PAGE_WAITS_MS, async () => {
+      const next = await steps({ waitMs: PAGE_WAITS_MS }, async () => {
         // It may have waited.
-        if (!(await goesOn())) return null;
+        if (deps.stopping.aborted || !(await goesOn())) return null;
         const page = await audience.page(after, pace.pageSize(PAGE));
         return { page, begun: await beginPage(own, broadcast, page.contactIds, { pace, goesOn, steps }) };
       });

@@ -34,6 +34,8 @@ export function claimedByPage(deps: ActivityDeps, notification: Notification): N
 export interface Turn {
   pace: Pace;
   steps: Steps;
+  /** When its recipients were read, and claimed just after that, milliseconds of the monotonic clock. */
+  claimedAt: number;
   /** Whether the broadcast still runs, and by this run. */
   goesOn: () => Promise<boolean>;
 }
@@ -44,19 +46,24 @@ export interface Turn {
  */
 export async function sendOne(deps: ActivityDeps, notification: Notification, turn: Turn): Promise<void> {
   const sending = { ...sendingOf(deps, notification), inPage: turn.goesOn };
+  const isOff = async (): Promise<boolean> => {
+    if (sending.lost.signal.aborted) return true;
+    const hasTime = providerBudgetMs(deps, sending.claim.at) >= PROVIDER_DEADLINE_MS;
+    if (hasTime && (await turn.goesOn())) return false;
+    await release(sending);
+    return true;
+  };
+  const when = { waitMs: SEND_WAITS_MS, claimedAt: turn.claimedAt };
   await withLease(sending, () =>
-    turn.pace.run(() =>
-      turn.steps(SEND_WAITS_MS, async (prepared) => {
-        if (sending.lost.signal.aborted) return { isBad: false };
-        const hasTime = providerBudgetMs(deps, sending.claim.at) >= PROVIDER_DEADLINE_MS;
-        if (!hasTime || !(await turn.goesOn())) {
-          await release(sending);
-          return { isBad: false };
-        }
+    turn.pace.run(async () => {
+      // Who gets nothing waits for no turn.
+      if (await isOff()) return { isBad: false };
+      return turn.steps(when, async (prepared) => {
+        if (await isOff()) return { isBad: false };
         const failed = await attempted({ ...sending, prepared }, turn.steps);
         return { isBad: failed !== undefined };
-      }),
-    ),
+      });
+    }),
   );
 }
 
@@ -66,7 +73,7 @@ async function attempted(sending: Sending, steps: Steps): Promise<FailedFirst | 
   const goOn = (failed?: FailedFirst): Promise<void> => {
     // It is a step of its own.
     sending.prepared?.();
-    return steps(SEND_WAITS_MS, () => goOnAlone(deps, notification, failed));
+    return steps({ waitMs: SEND_WAITS_MS }, () => goOnAlone(deps, notification, failed));
   };
   try {
     const { outcome, status, events } = await attemptClaimed(sending);

@@ -6,13 +6,21 @@ export type Others = Pick<Waits, 'isBusy' | 'lately' | 'room'>;
 
 /** Longest rest after a step, milliseconds. So a broadcast never stands still because a database is slow. */
 const MOST_REST_MS = 250;
-/** How long a step keeps the others waiting, milliseconds. A slow template of one application delays no other one for longer. */
+/** How long a step keeps the next one waiting, milliseconds, for example with a slow template. */
 const LONGEST_MS = 1_000;
-/** With more steps that wait, there is no rest: claims of full pages, from before the other work began, must not grow old. */
-const MOST_WAITING = 20;
+/** Age of claims for which there is no rest any more, milliseconds: they are of full pages, from before the other work began. */
+const OLD_MS = 5_000;
 
-/** Makes a step of a broadcast, when it may begin. The other work of the process goes first, for `waitMs` at most. */
-export type Steps = <Result>(waitMs: number, step: (over: () => void) => Promise<Result>) => Promise<Result>;
+/** When a step may be made. */
+export interface When {
+  /** How long the other work of the process goes first at most, milliseconds. */
+  waitMs: number;
+  /** When the recipients that it is about were claimed, milliseconds of the monotonic clock. Absent: none are. */
+  claimedAt?: number;
+}
+
+/** Makes a step of a broadcast, when it may begin. */
+export type Steps = <Result>(when: When, step: (over: () => void) => Promise<Result>) => Promise<Result>;
 
 /**
  * Returns what makes the steps of all broadcasts of a process. While it has other work, they are made one after the other, and each
@@ -26,22 +34,19 @@ export function createSteps(
 ): Steps {
   let turn: Promise<void> = Promise.resolve();
   let restUntil = 0;
-  let waiting = 0;
-  return async (waitMs, step) => {
+  return async ({ waitMs, claimedAt = Infinity }, step) => {
     if (!others.isBusy()) return step(() => undefined);
     const before = turn;
     let next = (): void => undefined;
     turn = new Promise<void>((resolve) => {
       next = resolve;
     });
-    waiting += 1;
     await before;
     const restMs = restUntil - now();
-    if (restMs > 0 && waiting <= MOST_WAITING && others.isBusy()) await sleep(restMs);
+    if (restMs > 0 && now() - claimedAt < OLD_MS && others.isBusy()) await sleep(restMs);
     await others.room(waitMs);
     // What has come in the meantime is begun first.
     await setImmediate();
-    waiting -= 1;
     const begunAt = now();
     let isOver = false;
     const over = (): void => {

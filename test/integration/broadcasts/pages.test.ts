@@ -194,7 +194,9 @@ test('BROADCAST-11, BROADCAST-12: beside other sends, the messages of a broadcas
   let isOver = false;
   const others = (async () => {
     for (let at = 0; !isOver; at += 1) {
-      await stack.production.post('/v1/send/welcome', { to: { email: `other-${at}@example.org` } });
+      const to = { email: `other-${at}@example.org` };
+      const { body } = await stack.production.post<{ id: string }>('/v1/send/welcome', { to });
+      await untilEnded(stack.production, body.id);
       await sleep(100);
     }
   })();

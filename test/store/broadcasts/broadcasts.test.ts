@@ -33,7 +33,7 @@ const read = async (id: string): Promise<Broadcast> => (await db.store.broadcast
 test('an audience is counted on where a run has stopped, in steps', async () => {
   const id = await stored();
   const waits: number[] = [];
-  const steps: Steps = (waitMs, step) => {
+  const steps: Steps = ({ waitMs }, step) => {
     waits.push(waitMs);
     return step(() => undefined);
   };

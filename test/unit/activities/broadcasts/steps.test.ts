@@ -31,13 +31,13 @@ describe('BROADCAST-11: the steps of broadcasts', () => {
     others.room = (mostMs) => new Promise((go) => void asked.push({ mostMs, go }));
     const begun: string[] = [];
     let over = (): void => undefined;
-    const first = steps(70, (isOver) => {
+    const first = steps({ waitMs: 70 }, (isOver) => {
       begun.push('first');
       over = isOver;
       return new Promise<never>(() => undefined);
     });
     first.catch(() => undefined);
-    const second = steps(500, async () => begun.push('second'));
+    const second = steps({ waitMs: 500 }, async () => begun.push('second'));
     await goOn();
     expect([begun, asked.map(({ mostMs }) => mostMs)]).toEqual([[], [70]]);
     asked[0]?.go();
@@ -54,7 +54,7 @@ describe('BROADCAST-11: the steps of broadcasts', () => {
 
   it('rest after each one, so that they take their share of the time, and never stand still', async () => {
     const { clock, rests, others, steps } = stepsWith(0.2);
-    const taking = (ms: number) => steps(100, async () => void (clock.now += ms));
+    const taking = (ms: number) => steps({ waitMs: 100 }, async () => void (clock.now += ms));
     await taking(10);
     await taking(30);
     // A part of the rest is over.
@@ -68,45 +68,44 @@ describe('BROADCAST-11: the steps of broadcasts', () => {
     expect(rests).toEqual([40, 100, 250]);
   });
 
-  it('have no rest while many wait, whose claims would grow old', async () => {
+  it('have no rest for claims that would grow old', async () => {
     const { clock, rests, steps } = stepsWith(0.5);
-    await Promise.all(Array.from({ length: 24 }, () => steps(100, async () => void (clock.now += 10))));
-    expect(rests).toEqual(Array(20).fill(10));
+    for (const age of [0, 4_000, 4_980, 20_000])
+      await steps({ waitMs: 100, claimedAt: clock.now - age }, async () => void (clock.now += 10));
+    expect(rests).toEqual([10, 10]);
   });
 
-  it('wait for a slow one for a second at most', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-    try {
+  describe('by a clock that stands still', () => {
+    beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+    afterEach(() => void jest.useRealTimers());
+
+    it('go on after one that fails', async () => {
       const { steps } = stepsWith(0.5);
-      steps(100, () => new Promise<never>(() => undefined)).catch(() => undefined);
-      const second = steps(100, async () => 'second');
-      let isMade = false;
-      second.then(
-        () => (isMade = true),
-        () => undefined,
-      );
+      const failing = steps({ waitMs: 100 }, () => Promise.reject(new Error('no database')));
+      await expect(failing).rejects.toThrow('no database');
+      expect(await steps({ waitMs: 100 }, async () => 'the next one')).toBe('the next one');
+    });
+
+    it('wait for a slow one for a second at most', async () => {
+      const { steps } = stepsWith(0.5);
+      steps({ waitMs: 100 }, () => new Promise<never>(() => undefined)).catch(() => undefined);
+      const made: string[] = [];
+      const second = steps({ waitMs: 100 }, async () => made.push('second'));
       await goOn();
       jest.advanceTimersByTime(999);
       await goOn();
-      expect(isMade).toBe(false);
+      expect(made).toEqual([]);
       jest.advanceTimersByTime(1);
-      expect(await second).toBe('second');
-    } finally {
-      jest.useRealTimers();
-    }
-  });
-
-  it('go on after one that fails', async () => {
-    const { steps } = stepsWith(0.5);
-    await expect(steps(100, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
-    expect(await steps(100, async () => 'the next one')).toBe('the next one');
+      await second;
+      expect(made).toEqual(['second']);
+    });
   });
 
   it('are made at once if there is no other work', () => {
     const { others, steps } = stepsWith(0.1);
     others.isBusy = false;
     const begun: number[] = [];
-    for (const step of [1, 2]) void steps(100, async () => void begun.push(step));
+    for (const step of [1, 2]) void steps({ waitMs: 100 }, async () => void begun.push(step));
     expect(begun).toEqual([1, 2]);
   });
 });
