@@ -3,12 +3,10 @@ import type { Broadcast } from '../../store/broadcasts/broadcasts';
 import type { Audience } from '../../store/audience/audience';
 import type { Store } from '../../store/store';
 import type { ActivityDeps } from '../deps';
-import type { Steps } from './steps';
+import { PAGE_WAITS_MS, type Steps } from './steps';
 
 /** Contacts that are counted together. */
 const COUNTED = 1000;
-/** How long each part of a count lets other work of its process go first, milliseconds. */
-const WAITS_MS = 500;
 /** How often a count stores how far it is, milliseconds. */
 const STORED_MS = 5_000;
 
@@ -46,7 +44,7 @@ export async function countAudience(
   let { after, size }: Required<Broadcast>['counting'] = counting ?? { after: null, size: 0 };
   let storedAt = performance.now();
   for (;;) {
-    const { contactIds, next } = await steps({ waitMs: WAITS_MS }, () => audience.page(after, COUNTED));
+    const { contactIds, next } = await steps({ waitMs: PAGE_WAITS_MS }, () => audience.page(after, COUNTED));
     size += contactIds.length;
     after = next;
     if (after === null) {

@@ -43,8 +43,8 @@ interface Group {
 }
 
 /**
- * Returns what gathers the messages of one provider: those that come within 25 ms, or 200 ms beside other work, go in one call, or as soon as there are as many
- * as it takes. Each caller gets the result of its message. A caller whose time is over leaves the call to the others.
+ * Returns what gathers the messages of one provider: those that come within 25 ms, or 200 ms while there is other work, go in
+ * one call, or as soon as there are as many as it takes. Each caller gets the result of its message. A caller whose time is over leaves the call to the others.
  */
 export function createGather(limit: LimitFunction, others: Pick<Others, 'isBusy'>): Gather {
   let open: Group | null = null;

@@ -5,7 +5,8 @@ import type { NotNow, PagePlan, PlannedRecipient } from '../../store/broadcasts/
 import { isUnavailable } from '../../store/connection';
 import type { ActivityDeps } from '../deps';
 import { withSources } from './page-deps';
-import { claimedByPage, goOnAlone, SEND_WAITS_MS, sendOne, type Turn } from './send-one';
+import { claimedByPage, goOnAlone, sendOne, type Turn } from './send-one';
+import { SEND_WAITS_MS } from './steps';
 
 /** Starts of workflows at once. */
 const STARTS = 5;

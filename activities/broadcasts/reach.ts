@@ -10,12 +10,10 @@ import type { Pace } from './pace';
 import { beginPage } from './page';
 import { together } from './page-deps';
 import type { Share } from './share';
-import type { Steps } from './steps';
+import { PAGE_WAITS_MS, type Steps } from './steps';
 
 /** Recipients of a page. */
 const PAGE = 50;
-/** How long a page lets other work of its process go first, milliseconds. */
-const PAGE_WAITS_MS = 500;
 /** Pages under way at once: while one is sent, the next one is stored. */
 const PAGES_AT_ONCE = 2;
 /** How long a run goes on, milliseconds. A worker that shuts down waits for it. */

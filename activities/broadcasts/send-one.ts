@@ -12,11 +12,8 @@ import { leaseEnd, withLease } from '../deliver/lease';
 import type { Sending } from '../deliver/sending';
 import { settle } from '../deliver/settle';
 import type { Pace } from './pace';
-import type { Steps } from './steps';
+import { SEND_WAITS_MS, type Steps } from './steps';
 import { START_WITHIN_MS, tell } from './tell';
-
-/** How long a send lets other work of its process go first, milliseconds. */
-export const SEND_WAITS_MS = 100;
 
 /** Returns a notification that is claimed by the page which stores it, so that its insert is also its claim. */
 export function claimedByPage(deps: ActivityDeps, notification: Notification): Notification {

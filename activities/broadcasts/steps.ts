@@ -4,6 +4,9 @@ import type { Waits } from '../../process/waits';
 /** What a broadcast knows of the other work of its process. */
 export type Others = Pick<Waits, 'isBusy' | 'lately' | 'room'>;
 
+/** How long a step for a recipient, and one for a page, lets other work of its process go first, milliseconds. */
+export const SEND_WAITS_MS = 100;
+export const PAGE_WAITS_MS = 500;
 /** Longest rest after a step, milliseconds. So a broadcast never stands still because a database is slow. */
 const MOST_REST_MS = 250;
 /** How long a step keeps the next one waiting, milliseconds, for example with a slow template. */
