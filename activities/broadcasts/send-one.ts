@@ -79,7 +79,7 @@ async function attempted(sending: Sending, steps: Steps): Promise<FailedFirst | 
     return undefined;
   } catch (error) {
     if (!(error instanceof ApplicationFailure)) throw error;
-    const failed = failedFirstOf(error);
+    const failed = failedFirstOf(deps, error);
     await goOn(failed);
     return failed;
   }

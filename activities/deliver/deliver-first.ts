@@ -46,7 +46,7 @@ export function createDeliverFirst(
         raised: (eventId, notification) => (raised = { eventId, notification }),
       }).catch((error: unknown) => ({
         ...elsewhere,
-        ...(error instanceof ApplicationFailure && { retry: failedFirstOf(error) }),
+        ...(error instanceof ApplicationFailure && { retry: failedFirstOf(deps, error) }),
       })),
     );
     if (result !== LATER) {
@@ -59,6 +59,14 @@ export function createDeliverFirst(
     }
     if (!isClaimed) awayUntil = performance.now() + AWAY_MS;
     const message = `${step}: the first attempt takes longer, its outcome is awaited`;
-    return { ...elsewhere, retry: { code: 'IN_FLIGHT', message, delayMs: LOOK_AFTER_MS } };
+    return {
+      ...elsewhere,
+      retry: {
+        code: 'IN_FLIGHT',
+        message,
+        delayMs: LOOK_AFTER_MS,
+        dueAt: deps.store.now().getTime() + LOOK_AFTER_MS,
+      },
+    };
   };
 }

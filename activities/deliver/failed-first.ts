@@ -1,10 +1,17 @@
 import type { ApplicationFailure } from '@temporalio/activity';
 import type { FailedFirst } from '../../core/sending/failed-first';
+import type { ActivityDeps } from '../deps';
 
-/** Returns a failed first attempt as the second one is told of it. */
-export const failedFirstOf = ({ type, message, nextRetryDelay }: ApplicationFailure): FailedFirst => ({
-  code: type ?? '',
-  message,
+/** Returns a first attempt that has just failed as the second one is told of it. */
+export function failedFirstOf(
+  { store }: Pick<ActivityDeps, 'store'>,
+  { type, message, nextRetryDelay }: ApplicationFailure,
+): FailedFirst {
   // All of ours are numbers.
-  delayMs: Number(nextRetryDelay ?? 0),
-});
+  const delayMs = Number(nextRetryDelay ?? 0);
+  return { code: type ?? '', message, delayMs, dueAt: store.now().getTime() + delayMs };
+}
+
+/** Returns how long the second attempt still waits, milliseconds; at least 1, because Temporal takes no 0. */
+export const waitOf = ({ delayMs, dueAt }: FailedFirst, now: Date): number =>
+  Math.max(1, dueAt === undefined ? delayMs : dueAt - now.getTime());
