@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Broadcast } from '../../store/broadcasts/broadcasts';
+import type { Notification } from '../../store/notifications/model';
+import { type Progress, progressOf } from '../../temporal/progress';
 import { startBroadcast } from '../../temporal/workflow-calls';
+import { broadcastWorkflowId } from '../../workflows/contract';
 import { eventually } from './eventually';
 import type { Stack } from './stack';
 
@@ -54,13 +57,38 @@ export async function broadcast(
   return _id;
 }
 
-/** Waits until a broadcast has ended, and its counts are final. */
-export const ended = (stack: Stack, id: string, withinMs = 60_000): Promise<Broadcast> =>
-  eventually(
-    'the broadcast to end',
-    async () => {
-      const found = await stack.store.broadcasts.get(id);
-      return found?.endedAt && !found.pending ? found : undefined;
-    },
-    withinMs,
-  );
+/** Waits until a broadcast has ended, and its counts are final. If it does not end, the error says where it and its recipients are. */
+export async function ended(stack: Stack, id: string, withinMs = 60_000): Promise<Broadcast> {
+  const look = async (): Promise<Broadcast | undefined> => {
+    const found = await stack.store.broadcasts.get(id);
+    return found?.endedAt && !found.pending ? found : undefined;
+  };
+  try {
+    return await eventually('the broadcast to end', look, withinMs);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${JSON.stringify(await whereabouts(stack, id), null, 1)}`);
+  }
+}
+
+/** Recipients that are described. */
+const DESCRIBED = 5;
+const DESCRIBED_WITHIN_MS = 5_000;
+
+/** Where a broadcast and its recipients are, as the database and Temporal say. */
+async function whereabouts(stack: Stack, id: string): Promise<object> {
+  const progress = (workflowId: string): Promise<Progress> =>
+    progressOf(stack.temporal, workflowId, DESCRIBED_WITHIN_MS);
+  const [found, workflow] = await Promise.all([
+    stack.store.broadcasts.get(id),
+    progress(broadcastWorkflowId(id)),
+  ]);
+  const recipients = stack.connection.mongoose.collection<Notification>('notifications');
+  const open = await recipients.find({ batchId: id, completedAt: null }).toArray();
+  const described = open
+    .slice(0, DESCRIBED)
+    .map(async ({ _id, status, inFlight, startPending, messages }) => {
+      const attempts = messages.flatMap((message) => message.attempts);
+      return { _id, status, inFlight, startPending, attempts, workflow: await progress(_id) };
+    });
+  return { at: new Date(), found, workflow, open: open.length, described: await Promise.all(described) };
+}
