@@ -27,7 +27,7 @@ export interface DeliverInput {
   /** Planned time of the SEND, milliseconds since 1970; `retryForMs` counts from it. */
   dueAt: number;
   retryForMs: number;
-  /** The failure of the first attempt, if that was made in the workflow's task. The activity repeats it as its own first one. */
+  /** The failure of the first attempt, if that was made in the workflow's task or a broadcast's page. The activity repeats it as its own first one. */
   failed?: FailedFirst;
   /** Ids of the pauses that have held and released it; absent: none. */
   released?: string[];

@@ -12,6 +12,9 @@ export function failedFirstOf(
   return { code: type ?? '', message, delayMs, dueAt: store.now().getTime() + delayMs };
 }
 
-/** Returns how long the second attempt still waits, milliseconds; at least 1, because Temporal takes no 0. */
-export const waitOf = ({ delayMs, dueAt }: FailedFirst, now: Date): number =>
-  Math.max(1, dueAt === undefined ? delayMs : dueAt - now.getTime());
+/**
+ * Returns how long the second attempt still waits, milliseconds. At least 1, because Temporal takes no 0, and never longer than the
+ * first one said: the database's clock may have been set back.
+ */
+export const waitOf = ({ delayMs, dueAt = Infinity }: FailedFirst, now: Date): number =>
+  Math.max(1, Math.min(delayMs, dueAt - now.getTime()));

@@ -66,7 +66,8 @@ export async function ended(stack: Stack, id: string, withinMs = 60_000): Promis
   try {
     return await eventually('the broadcast to end', look, withinMs);
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${JSON.stringify(await whereabouts(stack, id), null, 1)}`);
+    const found = await whereabouts(stack, id).catch((unknown: unknown) => ({ unknown: String(unknown) }));
+    throw new Error(`${(error as Error).message}\n${JSON.stringify(found, null, 1)}`, { cause: error });
   }
 }
 

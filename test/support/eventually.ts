@@ -15,10 +15,12 @@ const LONGEST_MS = 50_000;
 const SWEPT_AFTER_MS = 8_000;
 
 /**
- * How much of its limit a look and the wait after it take at most, milliseconds. On a machine that stands still, or has no time for this
- * process, nothing else goes on either: once, five files that ran at the same time each took 70 s longer than otherwise.
+ * How much of its limit a look and the wait after it take at most, milliseconds. On a machine that stands still nothing else goes on
+ * either: once, five files that ran at the same time each took 70 s longer than otherwise.
  */
 const MOST_OF_A_LOOK_MS = 1_000;
+/** How many times its limit a wait lasts at most: with the usual limit, less than Jest's 120 s, which do not say what was waited for. */
+const AT_MOST_TIMES = 2;
 
 const { heliographOutside } = globalThis as { heliographOutside?: { sweepShared(): Promise<void> } };
 
@@ -31,7 +33,7 @@ const notBegun = (error: unknown): null => {
 /**
  * Waits until `look` answers something truthy, and returns it; else fails saying what it waited for. A workflow that
  * Temporal does not have yet is a reason to look again, any other error is not. A limit below `LONGEST_MS` is a proof, and is
- * exact. Others are patience, of which a machine that stands still takes nothing.
+ * exact. Others are patience, of which a machine that stands still takes a second at most with each look.
  */
 export async function eventually<T>(
   what: string,
@@ -40,14 +42,17 @@ export async function eventually<T>(
 ): Promise<Truthy<T>> {
   const isProof = timeoutMs < LONGEST_MS;
   let sweepAt = SWEPT_AFTER_MS;
+  const begun = Date.now();
+  let lookedAt = begun;
   let waited = 0;
-  for (let lookedAt = Date.now(); ;) {
+  for (;;) {
     const found = await Promise.resolve().then(look).catch(notBegun);
     if (found) return found as Truthy<T>;
     const now = Date.now();
     waited += isProof ? now - lookedAt : Math.min(now - lookedAt, MOST_OF_A_LOOK_MS);
     lookedAt = now;
-    if (waited > timeoutMs) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
+    if (waited > timeoutMs || now - begun > AT_MOST_TIMES * timeoutMs)
+      throw new Error(`waited ${timeoutMs} ms for: ${what}`);
     if (waited > sweepAt && !isProof) {
       sweepAt = waited + SWEPT_AFTER_MS;
       await heliographOutside?.sweepShared();

@@ -107,7 +107,10 @@ test('while MongoDB hangs, one workflow task waits three seconds for it, and the
     );
   await whileHung(mongo.pid(), async () => {
     const first = await attempt();
-    expect(first.value).toMatchObject({ outcome: 'moved', retry: { code: 'IN_FLIGHT' } });
+    expect(first.value).toMatchObject({
+      outcome: 'moved',
+      retry: { code: 'IN_FLIGHT', dueAt: expect.any(Number) as number },
+    });
     expect(first.ms).toBeGreaterThan(2_900);
     const next = [await attempt(), await attempt(), await attempt()];
     for (const { value } of next) {
