@@ -59,14 +59,7 @@ export function createDeliverFirst(
     }
     if (!isClaimed) awayUntil = performance.now() + AWAY_MS;
     const message = `${step}: the first attempt takes longer, its outcome is awaited`;
-    return {
-      ...elsewhere,
-      retry: {
-        code: 'IN_FLIGHT',
-        message,
-        delayMs: LOOK_AFTER_MS,
-        dueAt: deps.store.now().getTime() + LOOK_AFTER_MS,
-      },
-    };
+    const late = ApplicationFailure.create({ message, type: 'IN_FLIGHT', nextRetryDelay: LOOK_AFTER_MS });
+    return { ...elsewhere, retry: failedFirstOf(deps, late) };
   };
 }

@@ -37,7 +37,7 @@ async function audience(name: string, count: number) {
   const { id, path, production } = await makeApplication(stack, { 'ping.yaml': PING });
   const of = Object.assign(Object.create(stack) as Stack, { applicationId: id, production });
   const contacts = Array.from({ length: count }, (_, at) => ({ email: `${name}-${at}@example.org` }));
-  return { of, path, count, contacts, topicId: await topicOf(of, name, contacts) };
+  return { of, path, count, topicId: await topicOf(of, name, contacts) };
 }
 
 /** The recipients of a broadcast, and what is wrong with them. `mailsTo` knows how many messages came to an address. */
