@@ -1,5 +1,5 @@
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import { SEND_RETRY } from '../core/sending/send-retry';
+import { LOST_RETRY } from '../core/sending/send-retry';
 import type { Activities } from './activities-contract';
 
 /**
@@ -10,7 +10,7 @@ export const { deliver } = proxyActivities<Activities>({
   startToCloseTimeout: '60s',
   heartbeatTimeout: '10s',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: SEND_RETRY,
+  retry: LOST_RETRY,
 });
 
 /**

@@ -8,7 +8,7 @@ import { heldResult } from './hold';
 import { failedText, retryText } from './failure-text';
 import { isElsewhere } from './provider-queue';
 import type { Sending } from './sending';
-import { leftOfRetryMs } from './temporal-time';
+import { leftOfRetryMs, waitedMs } from './temporal-time';
 
 /** The result if an erasure has removed the notification or its recipient. */
 export const GONE: DeliverResult = { outcome: 'gone', status: 'stopped', events: [] };
@@ -81,6 +81,7 @@ async function retryOf(
   const leastMs = backoffMs({
     // In a page, the activity is that of the page, and this is the first attempt of the recipient.
     attempt: inPage ? 1 : activityInfo().attempt,
+    waitedMs: waitedMs(),
     failed: attempt && isWhole ? failedBefore(failing) + 1 : null,
     isResting: rest !== undefined,
   });

@@ -15,3 +15,9 @@ export function leftOfRetryMs(
   const startedAt = Math.max(scheduledAt, claimedAt.getTime() - CLOCKS_DIFFER_MS);
   return dueAt + retryForMs - startedAt - (now.getTime() - claimedAt.getTime());
 }
+
+/** Returns the milliseconds from the first attempt of this activity until this one, by Temporal's clock. */
+export function waitedMs(): number {
+  const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = activityInfo();
+  return currentAttemptScheduledTimestampMs - scheduledTimestampMs;
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { broadcastRecipientIdOf } from '../../../core/shared/ids';
 import { startNotification } from '../../../temporal/start-notification';
 import { broadcastWorkflowId } from '../../../workflows/contract';
@@ -7,6 +8,7 @@ import type { ApiFault, ApiServer } from '../../support/providers/api-server';
 import { type PostmarkMail, startPostmark, TOKEN } from '../../support/providers/postmark-server';
 import { type Stack, startStack } from '../../support/stack';
 import { untilExpired } from '../../support/until-time';
+import { whileHung } from '../../support/while-hung';
 
 const RECIPIENTS = 40;
 /** The call has 25 s, and the provider then cools down for 10 s. */
@@ -51,15 +53,27 @@ async function hung(name: string, fault: ApiFault) {
   return { id, cut, ids };
 }
 
-test.each(['hang', 'stall'] as const)(
-  'BROADCAST-2, BROADCAST-12, MESSAGE-9: messages of a call without a whole answer may have been sent, and are tried again: %s',
-  async (fault) => {
+/** In which the workflows look at the claims of the page so often that a delay which counts looks would be the longest. */
+const LOOKS_MS = 14_000;
+/** In which Temporal takes the looks of a worker that stands still for lost. */
+const STILL_MS = 12_000;
+
+test.each([
+  { fault: 'hang', then: 'also if the worker then stands still', standsStill: true },
+  { fault: 'stall', then: 'while the worker lives', standsStill: false },
+] as const)(
+  'BROADCAST-2, BROADCAST-12, MESSAGE-9: messages of a call without a whole answer may have been sent, and are tried again: $fault, $then',
+  async ({ fault, standsStill }) => {
     const { id, cut, ids } = await hung(fault, fault);
     // The sweep does so with what began a minute ago. The workflows look at the claims of the page until the call has ended.
     for (const one of await ids())
       await stack.store.notifications
         .get(one)
         .then((found) => found && startNotification(stack.temporal, stack.name, found));
+    if (standsStill) {
+      await sleep(LOOKS_MS);
+      await whileHung(stack.worker!.child.pid!, () => sleep(STILL_MS));
+    }
     const { counted } = await ended(stack, id, WITHIN_MS);
     const none = { ahead: 0, waiting: 0, failed: 0, skipped: {}, cancelled: 0 };
     expect(counted).toMatchObject({ ...none, total: RECIPIENTS, sent: RECIPIENTS });
@@ -78,6 +92,7 @@ test.each(['hang', 'stall'] as const)(
         isCut ? [expect.objectContaining({ provider: 'postmark', code: 'OUTCOME_UNKNOWN' })] : [],
       );
     }
+    if (standsStill) return;
     // The heartbeats have gone on.
     const { events } = await stack.temporal.workflow.getHandle(broadcastWorkflowId(id)).fetchHistory();
     expect(events?.filter((event) => event.activityTaskTimedOutEventAttributes)).toEqual([]);
