@@ -67,18 +67,20 @@ export async function ended(stack: Stack, id: string, withinMs = 60_000): Promis
     return await eventually('the broadcast to end', look, withinMs);
   } catch (error) {
     const found = await whereabouts(stack, id).catch((unknown: unknown) => ({ unknown: String(unknown) }));
-    throw new Error(`${(error as Error).message}\n${JSON.stringify(found, null, 1)}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n${JSON.stringify(found)}`, { cause: error });
   }
 }
 
-/** Recipients that are described. */
-const DESCRIBED = 5;
+/** Recipients that are described: what is printed of a failure in a long run is little. */
+const DESCRIBED = 3;
 const DESCRIBED_WITHIN_MS = 5_000;
 
 /** Where a broadcast and its recipients are, as the database and Temporal say. */
 async function whereabouts(stack: Stack, id: string): Promise<object> {
-  const progress = (workflowId: string): Promise<Progress> =>
-    progressOf(stack.temporal, workflowId, DESCRIBED_WITHIN_MS);
+  const progress = async (workflowId: string): Promise<Progress['pending'] | Pick<Progress, 'details'>> => {
+    const { details, pending } = await progressOf(stack.temporal, workflowId, DESCRIBED_WITHIN_MS);
+    return pending ?? { details };
+  };
   const [found, workflow] = await Promise.all([
     stack.store.broadcasts.get(id),
     progress(broadcastWorkflowId(id)),
@@ -89,7 +91,15 @@ async function whereabouts(stack: Stack, id: string): Promise<object> {
     .slice(0, DESCRIBED)
     .map(async ({ _id, status, inFlight, startPending, messages }) => {
       const attempts = messages.flatMap((message) => message.attempts);
-      return { _id, status, inFlight, startPending, attempts, workflow: await progress(_id) };
+      return {
+        ...{ _id, status, claimedUntil: inFlight && (inFlight.until ?? inFlight.at), startPending },
+        attempts: attempts.map(({ at, code }) => [at, code]),
+        workflow: await progress(_id),
+      };
     });
-  return { at: new Date(), found, workflow, open: open.length, described: await Promise.all(described) };
+  const { state, total, reachedAt, pending, endedAt } = found ?? {};
+  return {
+    ...{ at: new Date(), state, total, reachedAt, pending, endedAt, workflow, open: open.length },
+    described: await Promise.all(described),
+  };
 }

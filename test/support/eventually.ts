@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pressure } from './machine';
 
 type Truthy<T> = Exclude<T, null | undefined | false | 0 | ''>;
 
@@ -31,7 +32,7 @@ const notBegun = (error: unknown): null => {
 };
 
 /**
- * Waits until `look` answers something truthy, and returns it; else fails saying what it waited for. A workflow that
+ * Waits until `look` answers something truthy, and returns it; else fails saying what it waited for, and how busy the machine was. A workflow that
  * Temporal does not have yet is a reason to look again, any other error is not. A limit below `LONGEST_MS` is a proof, and is
  * exact. Others are patience, of which a machine that stands still takes a second at most with each look.
  */
@@ -45,14 +46,18 @@ export async function eventually<T>(
   const begun = Date.now();
   let lookedAt = begun;
   let waited = 0;
+  let longest = 0;
   for (;;) {
     const found = await Promise.resolve().then(look).catch(notBegun);
     if (found) return found as Truthy<T>;
     const now = Date.now();
     waited += isProof ? now - lookedAt : Math.min(now - lookedAt, MOST_OF_A_LOOK_MS);
+    longest = Math.max(longest, now - lookedAt);
     lookedAt = now;
     if (waited > timeoutMs || now - begun > AT_MOST_TIMES * timeoutMs)
-      throw new Error(`waited ${timeoutMs} ms for: ${what}`);
+      throw new Error(
+        `waited ${timeoutMs} ms for: ${what} (longest look ${longest} ms; pressure: ${pressure()})`,
+      );
     if (waited > sweepAt && !isProof) {
       sweepAt = waited + SWEPT_AFTER_MS;
       await heliographOutside?.sweepShared();

@@ -1,6 +1,12 @@
 import { eventually } from './eventually';
 import type { Stack } from './stack';
 
+/**
+ * How long an erasure takes at most, milliseconds: what begins during its first pass goes with the second one, a minute later, and
+ * Temporal needs up to half a minute to let go of an execution.
+ */
+export const ERASED_WITHIN_MS = 170_000;
+
 /** Returns the state of an execution, such as RUNNING; null if Temporal has none. */
 export async function stateOf(
   { temporal }: Pick<Stack, 'temporal'>,

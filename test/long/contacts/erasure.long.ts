@@ -4,7 +4,7 @@ import { startWebhook } from '../../../temporal/workflow-calls';
 import { erasureWorkflowId, webhookWorkflowId } from '../../../workflows/contract';
 import { databaseText } from '../../support/database-text';
 import { eventually } from '../../support/eventually';
-import { stateOf } from '../../support/executions';
+import { ERASED_WITHIN_MS, stateOf } from '../../support/executions';
 import { newAddress, untilEnded, untilStatus } from '../../support/journey';
 import type { SinkAnswer } from '../../support/smtp-sink';
 import { type Stack, startStack } from '../../support/stack';
@@ -17,9 +17,7 @@ channels: [email]
 templates: { email: { en: { subject: Hello, text: Hello } } }
 sequence: [{ send: email }, { wait: 1h }, { send: email }]
 `;
-/** An erasure takes its pause of a minute, and Temporal up to half a minute to let go of an execution. */
-const ERASED = 170_000;
-jest.setTimeout(ERASED + 30_000);
+jest.setTimeout(ERASED_WITHIN_MS + 30_000);
 
 let stack: Stack;
 let receiver: WebhookReceiver;
@@ -81,7 +79,7 @@ const untilErased = (contactId: string): Promise<unknown> =>
   eventually(
     `the erasure of ${contactId} to be over`,
     async () => (await stack.store.contacts.get(contactId)) === null,
-    ERASED,
+    ERASED_WITHIN_MS,
   );
 const expectGone = async (contactId: string, ids: string[]): Promise<void> => {
   expect(await executionsOf(contactId)).toEqual([]);
@@ -339,13 +337,13 @@ test('a notification that is accepted only after its contact was erased is sent 
   await eventually(
     'the late notification to be gone',
     async () => (await stack.store.notifications.get(id)) === null,
-    ERASED,
+    ERASED_WITHIN_MS,
   );
   const erasure = stack.temporal.workflow.getHandle(erasureWorkflowId(contactId));
   await eventually(
     'its erasure to complete',
     async () => (await erasure.describe()).status.name === 'COMPLETED',
-    ERASED,
+    ERASED_WITHIN_MS,
   );
   await expectGone(contactId, [id]);
   expect(stack.smtp.mailsTo(email)).toHaveLength(0);
