@@ -62,6 +62,12 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = {
 };
 
 /**
+ * Messages of a connection, before the pool closes it. The next message waits for another one to be opened. Exim takes as many by
+ * default (`smtp_accept_max_per_connection`). Where fewer are allowed the server says 421, and the message goes over another one.
+ */
+const MESSAGES_OF_A_CONNECTION = 1000;
+
+/**
  * Returns the provider that sends e-mail over SMTP through a pool of connections.
  *
  * If an attempt is interrupted (timeout, signal, lost connection), nodemailer's error has the reply, if there was one, but
@@ -83,6 +89,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
     ...server,
     maxConnections: options.poolSize ?? 5,
     maxRequeues: 2,
+    maxMessages: MESSAGES_OF_A_CONNECTION,
     // Below the idle timeout of servers, so that they seldom close the connection first.
     idleTimeout: 30_000,
     connectionTimeout: timeouts.connection,

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { createSmtpProvider, type SmtpProviderOptions } from '../../../channels/email/smtp/client';
 import type { Provider } from '../../../channels/provider';
 import { fullHostName } from '../../../channels/email/smtp/host-name';
@@ -187,6 +188,32 @@ describe('an e-mail over SMTP', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(Array(10).fill('sent'));
     expect(server.mails).toHaveLength(10);
     expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it('seldom waits for a connection to be opened: one takes many messages', async () => {
+    const server = keep(await startScriptedServer(polite));
+    const smtp = provider(server.port, { poolSize: 1 });
+    const results = await Promise.all(Array.from({ length: 150 }, () => smtp.send(message(), never)));
+    expect(results.filter(({ outcome }) => outcome !== 'sent')).toEqual([]);
+    expect(server.connections()).toBe(1);
+  });
+
+  it('goes over another connection when the server takes no more over this one', async () => {
+    const counts = new Map<Socket, number>();
+    const server = keep(
+      await startScriptedServer((socket, line) => {
+        if (!line.startsWith('MAIL')) return polite(socket, line);
+        const count = (counts.get(socket) ?? 0) + 1;
+        counts.set(socket, count);
+        if (count <= 3) socket.write('250 ok\r\n');
+        else socket.end('421 4.4.5 Maximum message count per session reached\r\n');
+      }),
+    );
+    const smtp = provider(server.port, { poolSize: 1 });
+    const results = await Promise.all(Array.from({ length: 9 }, () => smtp.send(message(), never)));
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(9).fill('sent'));
+    expect(server.lines.filter((line) => line === '.')).toHaveLength(9);
+    expect(server.connections()).toBe(3);
   });
 
   it('goes out once over a new connection when the server hung up on an idle one', async () => {
