@@ -7,6 +7,8 @@ const BETWEEN_MS = 10;
 /** How long something counts as under way, milliseconds. After that it waits for something else than this process. */
 const LONGEST_MS = 1_000;
 const RESOLUTION_MS = 10;
+/** Waits from which the usual one is known. */
+const KEPT = 100;
 /** Delay of the event loop that counts: the mean of a second, without the resolution of the measurement. */
 const NANOSECONDS = 1e6;
 
@@ -19,7 +21,7 @@ export type Waits = ReturnType<typeof createWaits>;
 export function createWaits(now = () => performance.now()) {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const waiting = new Set<() => void>();
-  let recent: { at: number; ms: number }[] = [];
+  let waits: { at: number; ms: number }[] = [];
   let lookedAt = -Infinity;
   let underWay = 0;
   let endedAt = -Infinity;
@@ -30,8 +32,8 @@ export function createWaits(now = () => performance.now()) {
   };
   return {
     note: (ms: number): void => {
-      recent.push({ at: now(), ms });
-      if (recent.length > 100) recent = recent.slice(-50);
+      waits.push({ at: now(), ms });
+      if (waits.length > 2 * KEPT) waits = waits.slice(-KEPT);
     },
     /** Notes that a request, or an attempt at a send, has begun. Call what it returns when it has ended, or needs nothing of this process. */
     begin: (): (() => void) => {
@@ -72,10 +74,17 @@ export function createWaits(now = () => performance.now()) {
         loop.reset();
         lookedAt = now();
       }
-      recent = recent.filter(({ at }) => now() - at <= LATELY_MS);
-      const [, second] = recent.map(({ ms }) => ms).toSorted((a, b) => b - a);
+      const second = longestFirst(waits.filter(({ at }) => now() - at <= LATELY_MS))[1];
       const delay = loop.count > 0 ? loop.mean / NANOSECONDS - RESOLUTION_MS : 0;
       return Math.max(second ?? 0, delay);
     },
+    /** The median of the last hundred waits, however long ago, milliseconds; 0: nothing has waited. */
+    usual: (): number => {
+      const last = longestFirst(waits.slice(-KEPT));
+      return last[Math.floor(last.length / 2)] ?? 0;
+    },
   };
 }
+
+const longestFirst = (waits: readonly { ms: number }[]): number[] =>
+  waits.map(({ ms }) => ms).sort((a, b) => b - a);

@@ -52,6 +52,22 @@ describe('BROADCAST-11: what goes on in a process', () => {
     await room;
   });
 
+  it('knows the longest wait but one of the last second, and the usual one', () => {
+    const clock = { now: 0 };
+    const waits = createWaits(() => clock.now);
+    expect(waits.usual()).toBe(0);
+    for (let count = 0; count < 300; count += 1) {
+      clock.now += 50;
+      waits.note(count % 10 === 0 ? 400 : 20);
+    }
+    expect(waits.usual()).toBe(20);
+    expect(waits.lately()).toBeGreaterThanOrEqual(400);
+    clock.now += 2_000;
+    expect(waits.usual()).toBe(20);
+    for (let count = 0; count < 100; count += 1) waits.note(70);
+    expect(waits.usual()).toBe(70);
+  });
+
   it('counts as busy for a second', () => {
     const clock = { now: 0 };
     const waits = createWaits(() => clock.now);
