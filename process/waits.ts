@@ -7,8 +7,12 @@ const BETWEEN_MS = 10;
 /** How long something counts as under way, milliseconds. After that it waits for something else than this process. */
 const LONGEST_MS = 1_000;
 const RESOLUTION_MS = 10;
-/** Waits from which the usual one is known. */
+/** Waits that are kept. */
 const KEPT = 100;
+/** How many times as long as usual a send may wait, within which bounds, and how long if that is not known, milliseconds. */
+const MAY_WAIT = { timesTheUsual: 3, least: 50, most: 500, otherwise: 100 };
+/** How long this process may make everything wait, milliseconds. */
+const MAY_DELAY_MS = 100;
 /** Delay of the event loop that counts: the mean of a second, without the resolution of the measurement. */
 const NANOSECONDS = 1e6;
 
@@ -22,6 +26,9 @@ export function createWaits(now = () => performance.now()) {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const waiting = new Set<() => void>();
   let waits: { at: number; ms: number }[] = [];
+  /** Those while no broadcast asked. */
+  let calm: { ms: number }[] = [];
+  let askedAt = -Infinity;
   let lookedAt = -Infinity;
   let underWay = 0;
   let endedAt = -Infinity;
@@ -34,6 +41,9 @@ export function createWaits(now = () => performance.now()) {
     note: (ms: number): void => {
       waits.push({ at: now(), ms });
       if (waits.length > 2 * KEPT) waits = waits.slice(-KEPT);
+      if (now() - askedAt <= 2 * LATELY_MS) return;
+      calm.push({ ms });
+      if (calm.length > 2 * KEPT) calm = calm.slice(-KEPT);
     },
     /** Notes that a request, or an attempt at a send, has begun. Call what it returns when it has ended, or needs nothing of this process. */
     begin: (): (() => void) => {
@@ -67,24 +77,29 @@ export function createWaits(now = () => performance.now()) {
         waiting.add(go);
       });
     },
-    /** The longest of the last second's waits, but one, milliseconds; 0: nothing has waited. */
-    lately: (): number => {
+    /**
+     * Whether sends wait much longer than they did while no broadcast asked for this, or this process makes everything wait. Of the
+     * last second's waits it is the longest but one that counts.
+     */
+    isHeldUp: (): boolean => {
+      askedAt = now();
       if (lookedAt === -Infinity) loop.enable();
       if (now() - lookedAt > LATELY_MS) {
         loop.reset();
         lookedAt = now();
       }
-      const second = longestFirst(waits.filter(({ at }) => now() - at <= LATELY_MS))[1];
+      const second = longestFirst(waits.filter(({ at }) => now() - at <= LATELY_MS))[1] ?? 0;
       const delay = loop.count > 0 ? loop.mean / NANOSECONDS - RESOLUTION_MS : 0;
-      return Math.max(second ?? 0, delay);
-    },
-    /** The median of the last hundred waits, however long ago, milliseconds; 0: nothing has waited. */
-    usual: (): number => {
-      const last = longestFirst(waits.slice(-KEPT));
-      return last[Math.floor(last.length / 2)] ?? 0;
+      return second > mayWaitMs(calm.slice(-KEPT)) || delay > MAY_DELAY_MS;
     },
   };
 }
 
 const longestFirst = (waits: readonly { ms: number }[]): number[] =>
   waits.map(({ ms }) => ms).sort((a, b) => b - a);
+
+function mayWaitMs(calm: readonly { ms: number }[]): number {
+  const { timesTheUsual, least, most, otherwise } = MAY_WAIT;
+  const usual = longestFirst(calm)[Math.floor(calm.length / 2)];
+  return usual === undefined ? otherwise : Math.min(most, Math.max(least, timesTheUsual * usual));
+}

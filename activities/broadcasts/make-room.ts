@@ -2,9 +2,6 @@ import type { Others } from './steps';
 
 /** Recipients of a page while the process has other work. What stores a page delays that work. */
 const PAGE = 5;
-/** How many times as long as usual other sends may wait before a broadcast rests, and within which bounds, milliseconds. */
-const TIMES_THE_USUAL = 3;
-const OTHERS_MAY_WAIT_MS = { least: 50, most: 500 };
 /** Bounds of the rest in which a broadcast begins nothing, because others wait, milliseconds. It doubles while they do. */
 const LEAST_REST_MS = 50;
 const MOST_REST_MS = 800;
@@ -25,9 +22,7 @@ export function makeRoom(others: Others, now: () => number) {
     /** Returns for how long the broadcast rests, milliseconds. `onRest` is called when a rest begins. */
     restMs: (onRest: () => void): number => {
       if (now() >= lookAt) {
-        const { least, most } = OTHERS_MAY_WAIT_MS;
-        const mayWaitMs = Math.min(most, Math.max(least, TIMES_THE_USUAL * others.usual()));
-        const isLate = others.lately() > mayWaitMs;
+        const isLate = others.isHeldUp();
         if (isLate) {
           onRest();
           restUntil = now() + restMs;

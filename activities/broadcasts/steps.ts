@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Waits } from '../../process/waits';
 
 /** What a broadcast knows of the other work of its process. */
-export type Others = Pick<Waits, 'isBusy' | 'lately' | 'usual' | 'room'>;
+export type Others = Pick<Waits, 'isBusy' | 'isHeldUp' | 'room'>;
 
 /** How long a step for a recipient, and one for a page, lets other work of its process go first, milliseconds. */
 export const SEND_WAITS_MS = 100;

@@ -9,7 +9,7 @@ const FAILED_RETRY = {
  * How Temporal repeats an attempt that was lost, because its worker died, stood still, or never got it: soon, as nothing is known
  * to have failed. What failed has a delay of its own.
  */
-export const LOST_RETRY = { ...FAILED_RETRY, maximumInterval: 10_000 } as const;
+export const LOST_RETRY = { ...FAILED_RETRY, maximumInterval: 30_000 } as const;
 
 /** Returns the delay after an attempt of this number, which counts from 1, milliseconds. */
 export const sendRetryDelayMs = (attempt: number): number => {

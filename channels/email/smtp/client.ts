@@ -62,10 +62,11 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = {
 };
 
 /**
- * Messages of a connection, before the pool closes it. The next message waits for another one to be opened. Exim takes as many by
- * default (`smtp_accept_max_per_connection`). Where fewer are allowed the server says 421, and the message goes over another one.
+ * Messages of a connection, before the pool closes it. The next message waits for another one to be opened. Exim takes 1,000 by
+ * default (`smtp_accept_max_per_connection`). Where fewer are allowed and the server says 421, the pool sends the message over
+ * another connection. If it refuses messages and keeps the connection, as OpenSMTPD does after 100 (452), connections take fewer.
  */
-const MESSAGES_OF_A_CONNECTION = 1000;
+const MESSAGES_OF_A_CONNECTION = { most: 1000, fewer: 100 };
 
 /**
  * Returns the provider that sends e-mail over SMTP through a pool of connections.
@@ -89,7 +90,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
     ...server,
     maxConnections: options.poolSize ?? 5,
     maxRequeues: 2,
-    maxMessages: MESSAGES_OF_A_CONNECTION,
+    maxMessages: MESSAGES_OF_A_CONNECTION.most,
     // Below the idle timeout of servers, so that they seldom close the connection first.
     idleTimeout: 30_000,
     connectionTimeout: timeouts.connection,
@@ -151,6 +152,7 @@ export function createSmtpProvider(options: SmtpProviderOptions): Provider {
         return { outcome: 'sent', providerMessageId: messageId, response };
       } catch (error) {
         if (error instanceof RefusedAddressError) return failure('account', error.message);
+        if (refusesForNow(error as SmtpError)) pool.options.maxMessages = MESSAGES_OF_A_CONNECTION.fewer;
         if (requireTLS && isWithoutTls(error as SmtpError)) return failure('account', NO_TLS);
         const submission = { error: error as SmtpError, handedOver: handedOver.has(attempt.signal) };
         return classifySmtp(submission, classified);
@@ -189,6 +191,10 @@ const NO_TLS =
 /** Whether the server refused STARTTLS permanently, or does not support EHLO, which STARTTLS needs. */
 const isWithoutTls = ({ command, responseCode = 0, message }: SmtpError): boolean =>
   (command === 'STARTTLS' && responseCode >= 500) || message.includes('does not support required STARTTLS');
+
+/** Whether the server takes no message now over a connection that it keeps. */
+const refusesForNow = ({ command, responseCode = 0 }: SmtpError): boolean =>
+  command === 'MAIL FROM' && responseCode >= 400 && responseCode < 500 && responseCode !== 421;
 
 /** Rejects if the signal aborts, because nodemailer's check accepts no signal. */
 const abortOf = (signal: AbortSignal): Promise<never> =>

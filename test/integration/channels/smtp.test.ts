@@ -216,6 +216,24 @@ describe('an e-mail over SMTP', () => {
     expect(server.connections()).toBe(3);
   });
 
+  it('is refused once at most where the server keeps a connection over which it takes no more', async () => {
+    const counts = new Map<Socket, number>();
+    const server = keep(
+      await startScriptedServer((socket, line) => {
+        if (!line.startsWith('MAIL')) return polite(socket, line);
+        const count = (counts.get(socket) ?? 0) + 1;
+        counts.set(socket, count);
+        socket.write(count <= 100 ? '250 ok\r\n' : '452 4.3.0 Too many messages sent\r\n');
+      }),
+    );
+    const smtp = provider(server.port, { poolSize: 1 });
+    const results = await Promise.all(Array.from({ length: 301 }, () => smtp.send(message(), never)));
+    expect(results.flatMap(({ outcome }, at) => (outcome === 'sent' ? [] : [[at, outcome]]))).toEqual([
+      [100, 'rate_limited'],
+    ]);
+    expect(server.connections()).toBe(3);
+  });
+
   it('goes out once over a new connection when the server hung up on an idle one', async () => {
     const server = keep(
       await startScriptedServer((socket, line) => {

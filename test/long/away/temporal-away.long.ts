@@ -14,7 +14,7 @@ templates: { email: { en: { subject: Hello, text: Hello } } }
 sequence: [{ send: email }, { wait: 1h }, { send: email }]
 `;
 
-jest.setTimeout(ERASED_WITHIN_MS + 120_000);
+jest.setTimeout(2 * ERASED_WITHIN_MS + 120_000);
 
 let stack: Stack;
 let temporal: OwnTemporal;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { broadcastRecipientIdOf } from '../../../core/shared/ids';
+import { progressOf } from '../../../temporal/progress';
 import { startNotification } from '../../../temporal/start-notification';
 import { broadcastWorkflowId } from '../../../workflows/contract';
 import { broadcast, ended, topicOf } from '../../support/broadcasts';
@@ -73,6 +74,9 @@ test.each([
     if (standsStill) {
       await sleep(LOOKS_MS);
       await whileHung(stack.worker!.child.pid!, () => sleep(STILL_MS));
+      const wasLost = async (one: string): Promise<boolean> =>
+        (await progressOf(stack.temporal, one, 5_000)).pending?.failure?.timedOut === true;
+      expect(await Promise.all((await ids()).map(wasLost))).toContain(true);
     }
     const { counted } = await ended(stack, id, WITHIN_MS);
     const none = { ahead: 0, waiting: 0, failed: 0, skipped: {}, cancelled: 0 };

@@ -137,6 +137,7 @@ export function createActivities(context: EngineContext, add: (run: Run, job: Jo
     const own = contextOf(run, activity, {
       heartbeat,
       isLocal: false,
+      firstScheduledAt: activity.firstScheduledAt,
       scheduledAt: activity.scheduledAt,
       begunAt: Math.floor(scheduler.now()),
     });
@@ -168,7 +169,8 @@ export function createActivities(context: EngineContext, add: (run: Run, job: Jo
     schedule: (run: Run, { seq, type, args, options }: Command & { kind: 'activity' }): void => {
       const activity: Activity = {
         ...{ seq, type, args, options, attempt: 1, execution: null, cancelRequested: false },
-        ...{ heartbeatDetails: undefined, scheduledAt: scheduler.now(), unplan: () => undefined },
+        ...{ heartbeatDetails: undefined, unplan: () => undefined },
+        ...{ firstScheduledAt: scheduler.now(), scheduledAt: scheduler.now() },
       };
       run.activities.set(seq, activity);
       plan(run, activity, delay());
@@ -197,6 +199,7 @@ export function createActivities(context: EngineContext, add: (run: Run, job: Jo
         {
           heartbeat: () => undefined,
           isLocal: true,
+          firstScheduledAt: scheduler.now(),
           scheduledAt: scheduler.now(),
           begunAt: Math.floor(scheduler.now()),
         },
@@ -239,9 +242,11 @@ function contextOf(
   {
     heartbeat,
     isLocal,
+    firstScheduledAt,
     scheduledAt,
     begunAt,
-  }: Pick<ActivityContext, 'heartbeat' | 'begunAt'> & { isLocal: boolean; scheduledAt: number },
+  }: Pick<ActivityContext, 'heartbeat' | 'begunAt'> &
+    Pick<Activity, 'firstScheduledAt' | 'scheduledAt'> & { isLocal: boolean },
 ): ActivityContext {
   const { workflowId, runId } = run.info;
   // Few activities ask for it, and it is costly.
@@ -251,6 +256,7 @@ function contextOf(
       ...{ attempt, heartbeatDetails, isLocal, activityId: String(seq) },
       taskQueue: options.taskQueue ?? run.info.taskQueue,
       workflowExecution: { workflowId, runId },
+      scheduledTimestampMs: Math.floor(firstScheduledAt),
       currentAttemptScheduledTimestampMs: Math.floor(scheduledAt),
     },
     heartbeat,

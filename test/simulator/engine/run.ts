@@ -14,6 +14,7 @@ export interface Activity {
   execution: object | null;
   cancelRequested: boolean;
   heartbeatDetails: unknown;
+  firstScheduledAt: number;
   scheduledAt: number;
   /** Prevents the next attempt, while one is planned. */
   unplan: () => void;

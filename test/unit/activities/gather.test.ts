@@ -139,7 +139,7 @@ test('those of a call that is refused for what is in it go alone, in the places 
 
 test('a pace lets as many be under way as a provider takes in one call, and judges them together', async () => {
   let now = 0;
-  const others = { lately: () => 0, usual: () => 0, isBusy: () => false, room: () => Promise.resolve() };
+  const others = { isHeldUp: () => false, isBusy: () => false, room: () => Promise.resolve() };
   const pace = createPace(null, others, () => now);
   pace.widen(500);
   let underWay = 0;

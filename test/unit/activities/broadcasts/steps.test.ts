@@ -7,8 +7,7 @@ function stepsWith(share: number) {
   const rests: number[] = [];
   const others = { isBusy: true, room: (_mostMs: number) => Promise.resolve() };
   const known = {
-    lately: () => 0,
-    usual: () => 0,
+    isHeldUp: () => false,
     isBusy: () => others.isBusy,
     room: (mostMs: number) => others.room(mostMs),
   };

@@ -10,20 +10,29 @@ const input = {
   after: 'close',
 } as const;
 
-/** Runs an attempt whose claim throws, and returns what it fails with. */
-function failureOf(thrown: Error, attempt: number, waitedMs: number): Promise<unknown> {
-  const claims = { claim: () => Promise.reject(thrown) };
+/** Runs an attempt whose claim throws, perhaps after it was cancelled, and returns what it fails with. */
+function failureOf(
+  thrown: Error,
+  attempt: number,
+  waitedMs: number,
+  { isCancelled = false } = {},
+): Promise<unknown> {
+  const claims = {
+    claim: () => {
+      if (isCancelled) environment.cancel();
+      return Promise.reject(thrown);
+    },
+  };
   const deps = { store: { now: () => new Date(FIRST_AT), claims } } as unknown as ActivityDeps;
   const info = {
     ...{ attempt, scheduledTimestampMs: FIRST_AT },
     currentAttemptScheduledTimestampMs: FIRST_AT + waitedMs,
   };
-  return new MockActivityEnvironment(info, { logger: new DefaultLogger('ERROR') })
-    .run(createDeliver(deps), input)
-    .then(
-      () => Promise.reject(new Error('it did not fail')),
-      (error: unknown) => error,
-    );
+  const environment = new MockActivityEnvironment(info, { logger: new DefaultLogger('ERROR') });
+  return environment.run(createDeliver(deps), input).then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: unknown) => error,
+  );
 }
 
 test.each([
@@ -47,4 +56,7 @@ test('a failure with a delay of its own, and a cancel, stay as they are', async 
   expect(failure.nextRetryDelay).toBe(2_000);
   const cancelled = new CancelledFailure('the worker stops');
   expect(await failureOf(cancelled, 13, 25_000)).toBe(cancelled);
+  // Temporal's worker knows such an error for a cancel.
+  const aborted = new DOMException('This operation was aborted', 'AbortError');
+  expect(await failureOf(aborted, 13, 25_000, { isCancelled: true })).toBe(aborted);
 });

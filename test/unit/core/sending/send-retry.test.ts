@@ -29,5 +29,5 @@ test.each([
 });
 
 test('an attempt that was lost is made again soon, however often the SEND was looked at before', () => {
-  expect(LOST_RETRY).toEqual({ initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: 10_000 });
+  expect(LOST_RETRY).toEqual({ initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: 30_000 });
 });
