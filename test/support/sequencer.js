@@ -58,7 +58,7 @@ const SECONDS = {
   'long/contacts/erasure': 127,
   'long/process/clock-jumps': 125,
   'long/process/clocks': 117,
-  'long/broadcasts/hanging': 114,
+  'long/broadcasts/hanging': 140,
   'long/sending/queue-gone': 113,
   'long/sending/bulk': 110,
   'long/broadcasts/broadcast-chaos': 108,

@@ -157,7 +157,9 @@ const failedAfter = (
 ): Promise<unknown> => {
   const settlement = { kind: 'retry', code: 'PROVIDER_ERROR', attempt } as const;
   const recorded = { status: 'running' as const, events: [], isRefuted: false, isWhole };
-  return new MockActivityEnvironment({ attempt: number }).run(() =>
+  const now = Date.now();
+  const info = { scheduledTimestampMs: now - 3_600_000, currentAttemptScheduledTimestampMs: now };
+  return new MockActivityEnvironment({ attempt: number, ...info }).run(() =>
     resultOf(sending, settlement, recorded).catch((error: unknown) => error),
   );
 };
@@ -181,7 +183,12 @@ describe('MESSAGE-9: the interval after a failure', () => {
       true,
       1_000,
     ],
-    ['grows with the looks if the database refuses to store it', messageOf(), false, 120_000],
+    [
+      'grows with Temporal’s attempts, and the wait so far, if the database refuses to store it',
+      messageOf(),
+      false,
+      120_000,
+    ],
   ])('%s', async (_what, message, isWhole, nextRetryDelay) => {
     expect(await failedAfter(sendingOf(message), 14, { attempt, isWhole })).toMatchObject({ nextRetryDelay });
   });
