@@ -25,9 +25,9 @@ export type Waits = ReturnType<typeof createWaits>;
 export function createWaits(now = () => performance.now()) {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const waiting = new Set<() => void>();
-  let waits: { at: number; ms: number }[] = [];
-  /** Those while no broadcast asked. */
-  let calm: { ms: number }[] = [];
+  const waits: { at: number; ms: number }[] = [];
+  /** Those while no broadcast asked, milliseconds. */
+  const calm: number[] = [];
   let askedAt = -Infinity;
   let lookedAt = -Infinity;
   let underWay = 0;
@@ -39,11 +39,8 @@ export function createWaits(now = () => performance.now()) {
   };
   return {
     note: (ms: number): void => {
-      waits.push({ at: now(), ms });
-      if (waits.length > 2 * KEPT) waits = waits.slice(-KEPT);
-      if (now() - askedAt <= 2 * LATELY_MS) return;
-      calm.push({ ms });
-      if (calm.length > 2 * KEPT) calm = calm.slice(-KEPT);
+      keep(waits, { at: now(), ms });
+      if (now() - askedAt > 2 * LATELY_MS) keep(calm, ms);
     },
     /** Notes that a request, or an attempt at a send, has begun. Call what it returns when it has ended, or needs nothing of this process. */
     begin: (): (() => void) => {
@@ -88,17 +85,23 @@ export function createWaits(now = () => performance.now()) {
         loop.reset();
         lookedAt = now();
       }
-      const second = longestFirst(waits.filter(({ at }) => now() - at <= LATELY_MS))[1] ?? 0;
+      const lately = waits.flatMap(({ at, ms }) => (now() - at <= LATELY_MS ? [ms] : []));
+      const [, second = 0] = longestFirst(lately);
       const delay = loop.count > 0 ? loop.mean / NANOSECONDS - RESOLUTION_MS : 0;
       return second > mayWaitMs(calm.slice(-KEPT)) || delay > MAY_DELAY_MS;
     },
   };
 }
 
-const longestFirst = (waits: readonly { ms: number }[]): number[] =>
-  waits.map(({ ms }) => ms).sort((a, b) => b - a);
+/** Adds one, and drops the oldest now and then. */
+function keep<T>(kept: T[], one: T): void {
+  kept.push(one);
+  if (kept.length > 2 * KEPT) kept.splice(0, kept.length - KEPT);
+}
 
-function mayWaitMs(calm: readonly { ms: number }[]): number {
+const longestFirst = (waits: readonly number[]): number[] => waits.toSorted((a, b) => b - a);
+
+function mayWaitMs(calm: readonly number[]): number {
   const { timesTheUsual, least, most, otherwise } = MAY_WAIT;
   const usual = longestFirst(calm)[Math.floor(calm.length / 2)];
   return usual === undefined ? otherwise : Math.min(most, Math.max(least, timesTheUsual * usual));

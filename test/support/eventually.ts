@@ -32,9 +32,9 @@ const notBegun = (error: unknown): null => {
 };
 
 /**
- * Waits until `look` answers something truthy, and returns it; else fails saying what it waited for, and how busy the machine was. A workflow that
- * Temporal does not have yet is a reason to look again, any other error is not. A limit below `LONGEST_MS` is a proof, and is
- * exact. Others are patience, of which a machine that stands still takes a second at most with each look.
+ * Waits until `look` answers something truthy, and returns it; else fails saying what it waited for, and how busy the machine
+ * was. A workflow that Temporal does not have yet is a reason to look again, any other error is not. A limit below `LONGEST_MS`
+ * is a proof, and is exact. Others are patience, of which a machine that stands still takes a second at most with each look.
  */
 export async function eventually<T>(
   what: string,

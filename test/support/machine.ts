@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Returns for how much of the last minute something waited for the processor, the disk and memory, as Linux measures it
- * (docs.kernel.org/accounting/psi.html); empty where it does not.
+ * (docs.kernel.org/accounting/psi.html); `unknown` where it does not.
  */
 export function pressure(): string {
   try {
     return ['cpu', 'io', 'memory'].map((name) => `${name} ${shareOf(name)} %`).join(', ');
   } catch {
-    return '';
+    return 'unknown';
   }
 }
 

@@ -198,15 +198,22 @@ describe('an e-mail over SMTP', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('goes over another connection when the server takes no more over this one', async () => {
+  /** A server that takes so many messages over a connection, and then refuses each with `refuse`. */
+  const startLimited = (most: number, refuse: (socket: Socket) => void) => {
     const counts = new Map<Socket, number>();
+    return startScriptedServer((socket, line) => {
+      if (!line.startsWith('MAIL')) return polite(socket, line);
+      const count = (counts.get(socket) ?? 0) + 1;
+      counts.set(socket, count);
+      if (count <= most) polite(socket, line);
+      else refuse(socket);
+    });
+  };
+
+  it('goes over another connection when the server takes no more over this one', async () => {
     const server = keep(
-      await startScriptedServer((socket, line) => {
-        if (!line.startsWith('MAIL')) return polite(socket, line);
-        const count = (counts.get(socket) ?? 0) + 1;
-        counts.set(socket, count);
-        if (count <= 3) socket.write('250 ok\r\n');
-        else socket.end('421 4.4.5 Maximum message count per session reached\r\n');
+      await startLimited(3, (socket) => {
+        socket.end('421 4.4.5 Maximum message count per session reached\r\n');
       }),
     );
     const smtp = provider(server.port, { poolSize: 1 });
@@ -217,13 +224,9 @@ describe('an e-mail over SMTP', () => {
   });
 
   it('is refused once at most where the server keeps a connection over which it takes no more', async () => {
-    const counts = new Map<Socket, number>();
     const server = keep(
-      await startScriptedServer((socket, line) => {
-        if (!line.startsWith('MAIL')) return polite(socket, line);
-        const count = (counts.get(socket) ?? 0) + 1;
-        counts.set(socket, count);
-        socket.write(count <= 100 ? '250 ok\r\n' : '452 4.3.0 Too many messages sent\r\n');
+      await startLimited(100, (socket) => {
+        socket.write('452 4.3.0 Too many messages sent\r\n');
       }),
     );
     const smtp = provider(server.port, { poolSize: 1 });
