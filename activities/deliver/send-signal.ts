@@ -1,18 +1,23 @@
 import { Context } from '@temporalio/activity';
-import { timeoutSignal } from '../../process/timeout-signal';
+import { attemptSignal } from '../../process/attempt-signal';
 
 /**
  * Returns a signal that aborts a provider's call after `budgetMs`, or when Temporal says that this attempt is no longer ours:
  * it timed out there or its run is gone, so another attempt may be sending. `lost` says the same of a lease. A cancel does not abort the call, because a
- * message that a provider has cannot be recalled.
+ * message that a provider has cannot be recalled. Call `release` when the provider has answered.
  */
-export function sendSignal(budgetMs: number, lost: AbortController): AbortSignal {
-  attemptsOf(Context.current()).add(lost);
-  return AbortSignal.any([timeoutSignal(budgetMs), lost.signal]);
+export function sendSignal(budgetMs: number, lost: AbortController) {
+  const underWay = attemptsOf(Context.current());
+  underWay.add(lost);
+  const { signal, release } = attemptSignal(lost.signal, budgetMs);
+  return {
+    signal,
+    release: (): void => {
+      release();
+      underWay.delete(lost);
+    },
+  };
 }
-
-/** Forgets an attempt whose provider has answered. */
-export const forgetSignal = (lost: AbortController): void => void attemptsOf(Context.current()).delete(lost);
 
 /** A page of a broadcast has many attempts. */
 const attempts = new WeakMap<AbortSignal, Set<AbortController>>();

@@ -18,7 +18,7 @@ import { noteMove } from './note-move';
 import { giveBackPlaces } from './places';
 import { isLease } from './lease';
 import { countForGuard } from './sms-guard';
-import { forgetSignal, sendSignal } from './send-signal';
+import { sendSignal } from './send-signal';
 import type { CallDetails, Sending } from './sending';
 
 /** Hands a prepared message to its provider, and returns what the attempt came to. `counters` have a place for it (CAP-3). */
@@ -49,9 +49,10 @@ export async function transmit(
   }
   sending.prepared?.();
   const begunAt = performance.now();
+  const { signal, release } = sendSignal(budgetMs, lost);
   const answer = await lookupsOf(notification.applicationId, () =>
-    send(provider, message.channel, outbound, sendSignal(budgetMs, lost)),
-  ).finally(() => forgetSignal(lost));
+    send(provider, message.channel, outbound, signal),
+  ).finally(release);
   const took = (performance.now() - begunAt) / 1000;
   const called = isUncalled(answer) ? 'none' : provider.name;
   countAttempt(of, { provider: called, outcome: answer.outcome, seconds: took });

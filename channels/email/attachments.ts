@@ -4,7 +4,7 @@ import { type Failure, failure } from '../http/verdict';
 import { storageProblem } from '../../core/sending/attachment-store';
 import { type FetchedFile, MAX_BYTES, type TakeBytes, tooLargeTogether } from './attachment-body';
 import type { AttachmentFetcher } from './attachment-fetch';
-import { attemptSignal } from './attempt-signal';
+import { attemptSignal } from '../../process/attempt-signal';
 import { contentTypeOf } from './content-type';
 import type { AttachedFile } from './email-message';
 import type { StoredRequest } from './stored/stored-file';

@@ -86,6 +86,9 @@ async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promi
   const { work = wait ?? 0 } = call;
   const what = `${method} ${baseUrl}${path}`;
   const limit = timeout + work * 1000;
+  const deadline = new AbortController();
+  // `AbortSignal.timeout` would keep what began the call until its time is over.
+  const timer = setTimeout(() => deadline.abort(new DOMException('no answer', 'TimeoutError')), limit);
   let response: Response;
   let text: string;
   try {
@@ -104,7 +107,7 @@ async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promi
       ...(stream && { body: stream(), duplex: 'half' }),
       // A redirect would turn a POST into a GET.
       redirect: 'manual',
-      signal: AbortSignal.timeout(limit),
+      signal: deadline.signal,
     });
     text = await response.text();
   } catch (error) {
@@ -112,6 +115,8 @@ async function once({ baseUrl, apiKey, timeout }: Connection, call: Call): Promi
     const message = timedOut ? `${what}: no answer within ${limit} ms` : `${what}: ${reasonOf(error)}`;
     const code = timedOut ? 'TIMEOUT' : 'CONNECTION';
     throw new HeliographError(message, { code, idempotencyKey }, { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
   if (call.text && response.ok) return text;
   const json = parsed(text);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { ReportMail } from '../../../channels/email/bounces/report-mail';
-import { timeoutSignal } from '../../../process/timeout-signal';
+import { attemptSignal } from '../../../process/attempt-signal';
 
 /** Thrown when a mail twice ended the thread that read it, or twice took too long. */
 export class UnreadableMail extends Error {
@@ -54,12 +54,14 @@ export function createMailReader({ log, file = THREAD, limitMs = READ_WITHIN_MS 
       exit.abort(new Error('the thread has ended'));
       if (thread?.worker === worker) thread = undefined;
     });
-    const signal = AbortSignal.any([exit.signal, timeoutSignal(START_WITHIN_MS)]);
+    const started = attemptSignal(exit.signal, START_WITHIN_MS);
     try {
-      await once(worker, 'message', { signal });
+      await once(worker, 'message', { signal: started.signal });
     } catch (error) {
       await worker.terminate();
       throw error;
+    } finally {
+      started.release();
     }
     worker.unref();
     return { worker, ended: exit.signal };
@@ -68,14 +70,16 @@ export function createMailReader({ log, file = THREAD, limitMs = READ_WITHIN_MS 
   async function attempt(bytes: Buffer): Promise<ReportMail> {
     const { worker, ended } = (thread ??= await start());
     worker.postMessage(bytes);
+    const { signal, release } = attemptSignal(ended, limitMs);
     try {
-      const signal = AbortSignal.any([ended, timeoutSignal(limitMs)]);
       const [mail] = (await once(worker, 'message', { signal })) as [ReportMail];
       return mail;
     } catch (error) {
       thread = undefined;
       await worker.terminate();
       throw new UnreadableMail('the mail could not be read', { cause: error });
+    } finally {
+      release();
     }
   }
 

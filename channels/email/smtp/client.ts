@@ -8,7 +8,7 @@ import { type Dialer, openDialer, RefusedAddressError } from '../../../net/diale
 import { systemResolver } from '../../../net/resolver/system-resolver';
 import type { DkimSigner } from '../dkim/sign-mail';
 import { signedStream } from '../dkim/signed-stream';
-import { attemptSignal } from '../attempt-signal';
+import { attemptSignal } from '../../../process/attempt-signal';
 import { type Email, international, isInternational, readAnyEmail } from '../email-message';
 import { connectBy } from './connect';
 import { classifySmtp, type SmtpError } from './errors';

@@ -1,6 +1,7 @@
 /**
- * Returns a signal that aborts with the given one or after `timeoutMs`, whichever is first. `release` removes the timer
- * and the listener, so that a finished attempt keeps nothing alive.
+ * Returns a signal that aborts with the given one or after `timeoutMs`, whichever is first. `release` removes the timer and the
+ * listener, so that a finished attempt keeps nothing alive. `AbortSignal.timeout` cannot do that: until its time is over it keeps
+ * all that began it. Inside of `AbortSignal.any` it can also be collected as garbage, before Node 24, and never abort.
  */
 export function attemptSignal(signal: AbortSignal, timeoutMs: number) {
   const controller = new AbortController();
