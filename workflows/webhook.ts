@@ -69,13 +69,13 @@ async function firstAttempt(eventId: string, notificationId: string): Promise<De
 /**
  * Makes the first attempt at an event if no notification's workflow does: of a receipt, a redelivery, a test event, or after an
  * interruption. The event's document counts the attempts. The retry policy repeats what a worker's death or MongoDB
- * interrupts, and an event that has to wait for an earlier one, with a delay of its own.
+ * interrupts. Its intervals stay short, because an event that waits for an earlier one, with a delay of its own, counts as a retry too.
  */
 export async function webhook(input: WebhookInput): Promise<void> {
   await sleep(webhookRetryDelayMs(input.attemptsMade, Math.random()) ?? 0, {
     summary: 'Before the first retry',
   });
-  const retry = { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '160s' } as const;
+  const retry = { initialInterval: '10s', backoffCoefficient: 2, maximumInterval: '30s' } as const;
   const { tellWebhook } = attempts(retry);
   await tellWebhook({ ...input, repeats: true });
 }

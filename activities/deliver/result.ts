@@ -77,7 +77,6 @@ async function retryOf(
   isWhole: boolean,
 ): Promise<ApplicationFailure> {
   const { deps, input, claim, message: failing, inPage } = sending;
-  const now = deps.store.now();
   const leastMs = backoffMs({
     // In a page, the activity is that of the page, and this is the first attempt of the recipient.
     attempt: inPage ? 1 : activityInfo().attempt,
@@ -85,10 +84,10 @@ async function retryOf(
     failed: attempt && isWhole ? failedBefore(failing) + 1 : null,
     isResting: rest !== undefined,
   });
+  const now = deps.store.now();
   // Until the end of `retry_for` at the latest, so that the message is settled then.
   const remainingMs = Math.max(0, leftOfRetryMs(input, { claimedAt: claim.at, now })) + 1;
-  const delayMs = next ? 1 : Math.min(Math.max(leastMs, retryAfterMs), remainingMs);
-  const at = now.getTime() + delayMs;
+  const at = now.getTime() + (next ? 1 : Math.min(Math.max(leastMs, retryAfterMs), remainingMs));
   const message = await retryText(sending, code, {
     attempt,
     next,
@@ -96,7 +95,9 @@ async function retryOf(
     at,
     until: input.dueAt + input.retryForMs,
   });
-  return ApplicationFailure.create({ message, type: code, nextRetryDelay: delayMs });
+  // Reading names for the text has taken some of the delay.
+  const nextRetryDelay = Math.max(1, at - deps.store.now().getTime());
+  return ApplicationFailure.create({ message, type: code, nextRetryDelay });
 }
 
 /** Returns the number of attempts since an operator last let the message repeat. */

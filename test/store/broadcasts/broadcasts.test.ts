@@ -141,12 +141,19 @@ describe('what explain says of a broadcast without a notification of a contact',
 test('a recipient whose first attempt fails in a page is tried again as soon as in any send', async () => {
   const notification = notificationOf();
   const [message] = notification.messages;
+  const { deps, claim, input } = tried(() => NOW);
   const sending = {
-    ...{ deps: { store: db.store } as ActivityDeps, claim: { at: db.store.now() }, notification, message },
-    input: { dueAt: db.store.now().getTime(), retryForMs: 3_600_000 },
+    ...{ deps, claim, notification, message, input },
     inPage: () => Promise.resolve(true),
   } as unknown as Sending;
   expect(await failedAfter(sending, 9)).toMatchObject({ type: 'PROVIDER_ERROR', nextRetryDelay: 1000 });
+});
+
+const NOW = new Date();
+const tried = (now: () => Date) => ({
+  deps: { store: { ...db.store, now } } as ActivityDeps,
+  claim: { at: NOW },
+  input: { dueAt: NOW.getTime(), retryForMs: 3_600_000 },
 });
 
 /** Returns the failure of Temporal's attempt of this number at a SEND, for now. */
@@ -165,14 +172,8 @@ const failedAfter = (
 };
 
 describe('MESSAGE-9: the interval after a failure', () => {
-  const sendingOf = (message: Message) =>
-    ({
-      ...{ deps: { store: db.store } as ActivityDeps, claim: { at: db.store.now() }, message },
-      ...{
-        notification: notificationOf(),
-        input: { dueAt: db.store.now().getTime(), retryForMs: 3_600_000 },
-      },
-    }) as unknown as Sending;
+  const sendingOf = (message: Message, now = () => NOW) =>
+    ({ ...tried(now), message, notification: notificationOf() }) as unknown as Sending;
   const [attempt, ...three] = [attemptOf(), attemptOf(), attemptOf(), attemptOf({ id: 'last' })];
 
   test.each([
@@ -191,5 +192,11 @@ describe('MESSAGE-9: the interval after a failure', () => {
     ],
   ])('%s', async (_what, message, isWhole, nextRetryDelay) => {
     expect(await failedAfter(sendingOf(message), 14, { attempt, isWhole })).toMatchObject({ nextRetryDelay });
+  });
+
+  test('ends when its text says, also if the names in the text were slow to read', async () => {
+    const times = [NOW, new Date(NOW.getTime() + 700)];
+    const sending = sendingOf(messageOf({ attempts: three }), () => times.shift() ?? NOW);
+    expect(await failedAfter(sending, 14, { attempt })).toMatchObject({ nextRetryDelay: 7_300 });
   });
 });
