@@ -27,6 +27,8 @@ export interface Options {
   capacity?: number;
   /** With a broadcast: measures single sends while it runs too. */
   fairness: boolean;
+  /** Single sends a second of that. */
+  perSecond: number;
   /** File for a plot of latencies; undefined: they are not measured. */
   plot?: string;
   /** Folder for CPU profiles of API and workers. */
@@ -53,6 +55,7 @@ const USAGE = `npm run bench [-- options]
   --until N         with --audience: ends when so many were reached
   --capacity N      instead: calculates what N notifications a second need, and what is used up first
   --fairness        with --broadcast: also single sends at a fixed rate, with and without a broadcast
+  --per-second N    how many of these a second (20)
   --json            prints the result as JSON
   --profile DIR     writes CPU profiles of API and workers to DIR
 It starts its own servers, unless TEMPORAL_ADDRESS or MONGODB_URI name some.`;
@@ -70,6 +73,7 @@ export function readOptions(): Options | null {
     rounds: positive('rounds', values.rounds, 5),
     count: positive('count', values.count, 200),
     concurrency: positive('concurrency', values.concurrency, 25),
+    perSecond: positive('per-second', values['per-second'], 20),
   };
   const memory = values.memory === undefined ? undefined : positive('memory', values.memory, 1);
   const broadcast = values.broadcast === undefined ? undefined : positive('broadcast', values.broadcast, 1);
@@ -114,6 +118,7 @@ function parsed() {
         until: { type: 'string' },
         capacity: { type: 'string' },
         fairness: { type: 'boolean' },
+        'per-second': { type: 'string' },
         profile: { type: 'string' },
         plot: { type: 'string' },
         help: { type: 'boolean' },

@@ -70,7 +70,7 @@ export async function runBroadcast(
   const broadcast = { ...measured, cpuMs: busy(measured.cpuMs) };
   await drive(rounds - sends.length);
   const operations = await countOperations(servers, options, { cleanup, report, signal });
-  const fairness = options.fairness ? await measureFairness(given, report) : null;
+  const fairness = options.fairness ? await measureFairness(given, options.perSecond, report) : null;
 
   const ofSends = sends.map(({ cpuMs }) => busy(cpuMs));
   const names = Object.keys(broadcast.cpuMs);

@@ -31,7 +31,11 @@ export function broadcastText(result: BroadcastResult): string {
   ].join('\n');
 }
 
-function fairnessLines({ perSecond, alone, during, ratio, reachedPerSecond }: Fairness): string[] {
+function fairnessLines({ perSecond, alone, during, ratio, reachedPerSecond, rounds }: Fairness): string[] {
+  const range = (kind: 'alone' | 'during'): string => {
+    const all = rounds.map((round) => round[kind].p99);
+    return `${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)}`;
+  };
   return [
     row(`At ${perSecond} single sends a second`, ['during it', 'alone', 'ratio']),
     ...(['p50', 'p99'] as const).map((name) =>
@@ -41,6 +45,7 @@ function fairnessLines({ perSecond, alone, during, ratio, reachedPerSecond }: Fa
         ratio[name].toFixed(2),
       ]),
     ),
+    row('  p99 of the rounds, ms', [range('during'), range('alone')]),
     row('  recipients of it a second', [reachedPerSecond.toFixed(1)]),
     '',
   ];
