@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createProcessorWait } from './processor-wait';
 
 /** How long a wait, and the end of other work, counts, milliseconds. */
 const LATELY_MS = 1_000;
@@ -22,7 +23,7 @@ export type Waits = ReturnType<typeof createWaits>;
  * Knows what goes on in this process outside of broadcasts, how long sends have waited lately, from when they were due until their
  * provider was called, and how long this process makes anything wait. Broadcasts make room for them by that.
  */
-export function createWaits(now = () => performance.now()) {
+export function createWaits(now = () => performance.now(), lacksProcessor = createProcessorWait()) {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const waiting = new Set<() => void>();
   const waits: { at: number; ms: number }[] = [];
@@ -59,6 +60,8 @@ export function createWaits(now = () => performance.now()) {
       const timer = setTimeout(over, LONGEST_MS).unref();
       return over;
     },
+    /** Whether the main thread waits for a processor much of the time. */
+    lacksProcessor,
     /** Whether anything has gone on in the last second. */
     isBusy: (): boolean => underWay > 0 || now() - endedAt <= LATELY_MS,
     /** Resolves when nothing goes on, after `mostMs` at the latest. */

@@ -1,7 +1,11 @@
+import { crc32 } from 'node:zlib';
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
 import { scheduleIdOf, taskQueues } from '../workflows/contract';
 
-/** Creates the schedules of the sweep and of retention, or updates existing ones. */
+/**
+ * Creates the schedules of the sweep and of retention, or updates existing ones. Installations are spread over the seconds of
+ * the interval, so that not all of a Temporal do their maintenance at once.
+ */
 export async function ensureSchedules(
   client: Client,
   queuePrefix: string,
@@ -9,7 +13,9 @@ export async function ensureSchedules(
 ): Promise<void> {
   for (const workflowType of ['sweep', 'retention'] as const) {
     const scheduleId = scheduleIdOf(workflowType, queuePrefix);
-    const spec = { intervals: [{ every: everySeconds[workflowType] * 1000 }] };
+    const every = everySeconds[workflowType];
+    const second = crc32(`${client.options.namespace}/${scheduleId}`) % every;
+    const spec = { intervals: [{ every: every * 1000, offset: second * 1000 }] };
     const action = {
       type: 'startWorkflow' as const,
       workflowType,

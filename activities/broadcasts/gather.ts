@@ -11,9 +11,11 @@ import {
 } from '../../channels/provider';
 import type { Others } from './steps';
 
-/** How long a message waits for others, milliseconds, and how long while the process has other work: then they are made ready slowly. */
-const GATHER_MS = 25;
-const BUSY_GATHER_MS = 200;
+/**
+ * How long a message waits for others, milliseconds, how long while the process has other work, because they are made ready slowly
+ * then, and how long if it also lacks a processor.
+ */
+const GATHER_MS = { alone: 25, busy: 200, short: 500 };
 
 type Batched = Pick<Provider, 'send'> & { batch: Batch };
 
@@ -43,11 +45,17 @@ interface Group {
 }
 
 /**
- * Returns what gathers the messages of one provider: those that come within 25 ms, or 200 ms while there is other work, go in
- * one call, or as soon as there are as many as it takes. Each caller gets the result of its message. A caller whose time is over leaves the call to the others.
+ * Returns what gathers the messages of one provider: those that come within `GATHER_MS` go in one call, or as soon as there are as many as it takes. Each caller gets the result of its message. A caller whose time is over leaves the call to the others.
  */
-export function createGather(limit: LimitFunction, others: Pick<Others, 'isBusy'>): Gather {
+export function createGather(
+  limit: LimitFunction,
+  others: Pick<Others, 'isBusy' | 'lacksProcessor'>,
+): Gather {
   let open: Group | null = null;
+  const gatherMs = (): number => {
+    if (!others.isBusy()) return GATHER_MS.alone;
+    return others.lacksProcessor() ? GATHER_MS.short : GATHER_MS.busy;
+  };
 
   function begin(provider: Batched): Group {
     const ended = new AbortController();
@@ -66,7 +74,7 @@ export function createGather(limit: LimitFunction, others: Pick<Others, 'isBusy'
     };
     let go = (): void => undefined;
     const results = new Promise<void>((resolve) => {
-      const timer = setTimeout(() => go(), others.isBusy() ? BUSY_GATHER_MS : GATHER_MS);
+      const timer = setTimeout(() => go(), gatherMs());
       go = () => {
         clearTimeout(timer);
         if (open === group) open = null;

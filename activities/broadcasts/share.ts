@@ -23,7 +23,7 @@ export type Share = ReturnType<typeof createShare>;
  * Returns what gives the pages of this process their share of each provider. Messages of a provider that takes several in one
  * call go together (BROADCAST-12), and the pace of their broadcast gets wider.
  */
-export function createShare(others: Pick<Others, 'isBusy'>) {
+export function createShare(others: Pick<Others, 'isBusy' | 'lacksProcessor'>) {
   const shares = new LRUCache<string, { limit: LimitFunction; gather: Gather }>({ max: KEPT });
   const shareOf = (key: string, atOnce: number | undefined) => {
     const known = shares.get(key);

@@ -2,13 +2,18 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Waits } from '../../process/waits';
 
 /** What a broadcast knows of the other work of its process. */
-export type Others = Pick<Waits, 'isBusy' | 'isHeldUp' | 'room'>;
+export type Others = Pick<Waits, 'isBusy' | 'isHeldUp' | 'lacksProcessor' | 'room'>;
 
 /** How long a step for a recipient, and one for a page, lets other work of its process go first, milliseconds. */
 export const SEND_WAITS_MS = 100;
 export const PAGE_WAITS_MS = 500;
 /** Longest rest after a step, milliseconds. So a broadcast never stands still because a database is slow. */
 const MOST_REST_MS = 250;
+/**
+ * While the process lacks a processor, steps delay other sends also when these wait for others. A rest is then so many times as
+ * long, up to so many milliseconds: messages still come close enough to share a call, and claims do not grow old.
+ */
+const LONGER = { times: 5, most: 100 };
 /** How long a step keeps the next one waiting, milliseconds, for example with a slow template. */
 const LONGEST_MS = 1_000;
 /** Age of claims for which there is no rest any more, milliseconds: they are of full pages, from before the other work began. */
@@ -27,8 +32,8 @@ export type Steps = <Result>(when: When, step: (over: () => void) => Promise<Res
 
 /**
  * Returns what makes the steps of all broadcasts of a process. While it has other work, they are made one after the other, and each
- * is followed by a rest, so that together they take about `share` of the time (BROADCAST-11). A step is over when it calls
- * `over`, when it ends, or after a second.
+ * is followed by a rest, so that together they take about `share` of the time, and less while processors are short
+ * (BROADCAST-11). A step is over when it calls `over`, when it ends, or after a second.
  */
 export function createSteps(
   others: Others,
@@ -45,8 +50,8 @@ export function createSteps(
       next = resolve;
     });
     await before;
-    const restMs = restUntil - now();
-    if (restMs > 0 && now() - claimedAt < OLD_MS && others.isBusy()) await sleep(restMs);
+    const leftMs = restUntil - now();
+    if (leftMs > 0 && now() - claimedAt < OLD_MS && others.isBusy()) await sleep(leftMs);
     await others.room(waitMs);
     // What has come in the meantime is begun first.
     await setImmediate();
@@ -57,7 +62,9 @@ export function createSteps(
       isOver = true;
       clearTimeout(timer);
       const at = now();
-      restUntil = at + Math.min(MOST_REST_MS, (at - begunAt) * (1 / share - 1));
+      const restMs = Math.min(MOST_REST_MS, (at - begunAt) * (1 / share - 1));
+      const longerMs = others.lacksProcessor() ? Math.min(LONGER.most, LONGER.times * restMs) : 0;
+      restUntil = at + Math.max(restMs, longerMs);
       next();
     };
     const timer = setTimeout(over, LONGEST_MS);

@@ -7,11 +7,13 @@ import { nextTryOf } from '../next-try';
 
 export type SweepDeps = Pick<
   ActivityDeps,
-  'store' | 'vault' | 'client' | 'taskQueue' | 'log' | 'sweepAfterMs'
+  'store' | 'vault' | 'client' | 'taskQueue' | 'log' | 'sweepAfterMs' | 'waits'
 >;
 
 /** Maximum number of concurrent items: few enough not to delay the start of a single notification. */
 const AT_ONCE = 5;
+/** How long a part lets requests and sends of its process go first, milliseconds: four seconds in a round at most. */
+const GOES_FIRST_MS = 200;
 /** Maximum time of one item, milliseconds. */
 const ITEM_MS = 10_000;
 /** Maximum number of calls without an answer. After them Temporal counts as overloaded. */
@@ -39,7 +41,7 @@ export type Round = ReturnType<typeof createRound>;
 
 /** Creates one round of the sweep. Its parts, and the items of each, do not depend on each other. */
 export function createRound(deps: SweepDeps, heartbeat: () => void) {
-  const { client, log } = deps;
+  const { client, log, waits } = deps;
   const result: SweepResult = { done: {}, failed: 0, parts: [] };
   let until = 0;
   const isOver = (): boolean => Date.now() > until;
@@ -90,9 +92,10 @@ export function createRound(deps: SweepDeps, heartbeat: () => void) {
     before: new Date(Date.now() - deps.sweepAfterMs),
     /** Whether the part leaves the rest to the next round. */
     isOver,
-    /** Runs a part for `forMs` milliseconds at most. What it throws ends this part only. */
+    /** Runs a part, when the process has room, for `forMs` milliseconds at most. What it throws ends this part only. */
     part: async (name: string, forMs: number, work: () => Promise<void>): Promise<void> => {
       heartbeat();
+      await waits.room(GOES_FIRST_MS);
       until = Date.now() + forMs;
       await work().catch((error: unknown) => {
         result.parts.push(name);

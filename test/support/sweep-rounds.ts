@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { sweepOnce } from '../../activities/maintenance/sweep';
 import { createVault } from '../../core/shared/vault';
+import { createWaits } from '../../process/waits';
 import { connectStore } from '../../store/connection';
 import { createStore } from '../../store/store';
 import type { SweepResult } from '../../workflows/activities-contract';
@@ -43,6 +44,7 @@ export async function sweepRoundsOf(stack: Stack, taskQueue = stack.name): Promi
     taskQueue,
     log: pino({}, { write: (line) => void log.push(JSON.parse(line) as SweepRounds['log'][number]) }),
     sweepAfterMs: 0,
+    waits: createWaits(),
   };
   return {
     round: async () => {

@@ -12,6 +12,17 @@ export class Cleanup {
     return starting;
   }
 
+  /** Runs something with a cleanup of its own, which is done when that has ended. */
+  async within<T>(use: (own: Cleanup) => Promise<T>): Promise<T> {
+    const own = new Cleanup();
+    this.later(() => own.run());
+    try {
+      return await use(own);
+    } finally {
+      await own.run();
+    }
+  }
+
   async run(): Promise<void> {
     for (let step = this.steps.pop(); step; step = this.steps.pop()) await step().catch(() => undefined);
   }

@@ -65,7 +65,9 @@ export async function run(
   const rate = median(rounds.map(({ plain }) => plain.perSecond));
   const openLoop = options.plot === undefined ? [] : await measureOpenLoop(stack, rate, report);
   if (options.plot !== undefined) await writeFile(options.plot, plotOf(openLoop));
-  const operations = await measureOperations(servers, options, { cleanup, report, signal });
+  const operations = await cleanup.within((own) =>
+    measureOperations(servers, options, { cleanup: own, report, signal }),
+  );
   report('Starting as npm start does');
   const readyMs = await measureReady(path.join(directory, 'start'), signal);
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { MessageStatus } from '../../../core/shared/statuses';
 import type { Notification } from '../../../store/notifications/model';
 import { listExecutions } from '../../../temporal/list-executions';
+import { ensureSchedules } from '../../../temporal/setup';
+import { scheduleIdOf } from '../../../workflows/contract';
 import { messageOf, notificationOf } from '../../store/documents';
 import { makeApplication } from '../../support/application';
 import { dieInRequest } from '../../support/dying-processes';
@@ -61,6 +64,26 @@ async function endSome(count: number): Promise<void> {
   }
   stack.smtp.answer = () => null;
 }
+
+test('installations are spread over the seconds of the interval', async () => {
+  const { temporal } = stack;
+  const queue = `${stack.name}-other`;
+  const every = { sweep: 3_600, retention: 7_200 };
+  await ensureSchedules(temporal, queue, every);
+  const intervals = await Promise.all(
+    (['sweep', 'retention'] as const).map(async (type) => {
+      const schedule = temporal.schedule.getHandle(scheduleIdOf(type, queue));
+      const { spec } = await schedule.describe().finally(() => schedule.delete());
+      return spec.intervals;
+    }),
+  );
+  const secondOf = (type: 'sweep' | 'retention') =>
+    crc32(`${temporal.options.namespace}/${type}-${queue}`) % every[type];
+  expect(intervals).toEqual([
+    [{ every: 3_600_000, offset: secondOf('sweep') * 1000 }],
+    [{ every: 7_200_000, offset: secondOf('retention') * 1000 }],
+  ]);
+});
 
 test('a round asks the same with many notifications that failed or were cancelled as with few', async () => {
   await endSome(2);

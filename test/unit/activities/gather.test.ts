@@ -8,7 +8,7 @@ const NEVER = new AbortController().signal;
 const sent = (id: string): SendResult => ({ outcome: 'sent', providerMessageId: id, response: '' });
 
 /** A provider that takes up to `most` in one call. A call ends when `answer` is called, or when it is aborted. */
-function start(most: number, isBusy = false) {
+function start(most: number, isBusy = false, lacksProcessor = false) {
   const calls: { ids: string[]; signal: AbortSignal; answer: () => void }[] = [];
   const alone: string[] = [];
   const provider = {
@@ -26,7 +26,7 @@ function start(most: number, isBusy = false) {
         }),
     },
   };
-  const gather = createGather(pLimit(10), { isBusy: () => isBusy });
+  const gather = createGather(pLimit(10), { isBusy: () => isBusy, lacksProcessor: () => lacksProcessor });
   const send = (id: string, signal = NEVER, goesOn = () => Promise.resolve(true)) =>
     gather(provider, emailMessage({ id }), { signal, goesOn });
   return { calls, alone, send };
@@ -46,15 +46,21 @@ test('those that come within 25 ms go in one call, and each gets its own result'
   expect(await Promise.all([first, second])).toEqual([sent('a'), sent('b')]);
 });
 
-test('BROADCAST-12: beside other work, those that come within 200 ms go in one call', async () => {
-  const { calls, send } = start(9, true);
-  void send('a');
-  await jest.advanceTimersByTimeAsync(199);
-  void send('b');
-  expect(calls).toEqual([]);
-  await jest.advanceTimersByTimeAsync(1);
-  expect(calls.map(({ ids }) => ids)).toEqual([['a', 'b']]);
-});
+test.each([
+  { withinMs: 200, lacksProcessor: false },
+  { withinMs: 500, lacksProcessor: true },
+])(
+  'BROADCAST-12: beside other work, those that come within $withinMs ms go in one call, if processors are short: $lacksProcessor',
+  async ({ withinMs, lacksProcessor }) => {
+    const { calls, send } = start(9, true, lacksProcessor);
+    void send('a');
+    await jest.advanceTimersByTimeAsync(withinMs - 1);
+    void send('b');
+    expect(calls).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(calls.map(({ ids }) => ids)).toEqual([['a', 'b']]);
+  },
+);
 
 test('as many as a call takes go at once, and one alone is sent as ever', async () => {
   const { calls, alone, send } = start(3);
@@ -116,7 +122,7 @@ test('those of a call that is refused for what is in it go alone, in the places 
         Promise.resolve(messages.map(({ id }) => (id === '0' ? sent('together') : ALONE))),
     },
   };
-  const gather = createGather(pLimit(2), { isBusy: () => false });
+  const gather = createGather(pLimit(2), { isBusy: () => false, lacksProcessor: () => false });
   let isRunning = true;
   const over = new AbortController();
   const all = Array.from({ length: 8 }, (_, at) =>
@@ -139,7 +145,12 @@ test('those of a call that is refused for what is in it go alone, in the places 
 
 test('a pace lets as many be under way as a provider takes in one call, and judges them together', async () => {
   let now = 0;
-  const others = { isHeldUp: () => false, isBusy: () => false, room: () => Promise.resolve() };
+  const others = {
+    isHeldUp: () => false,
+    isBusy: () => false,
+    lacksProcessor: () => false,
+    room: () => Promise.resolve(),
+  };
   const pace = createPace(null, others, () => now);
   pace.widen(500);
   let underWay = 0;

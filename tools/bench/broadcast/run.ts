@@ -69,7 +69,9 @@ export async function runBroadcast(
   const measured = await measureBroadcast(given, report);
   const broadcast = { ...measured, cpuMs: busy(measured.cpuMs) };
   await drive(rounds - sends.length);
-  const operations = await countOperations(servers, options, { cleanup, report, signal });
+  const operations = await cleanup.within((own) =>
+    countOperations(servers, options, { cleanup: own, report, signal }),
+  );
   const fairness = options.fairness ? await measureFairness(given, options.perSecond, report) : null;
 
   const ofSends = sends.map(({ cpuMs }) => busy(cpuMs));

@@ -7,6 +7,7 @@ function paceAt(perSecond: number | null) {
   const known = {
     isHeldUp: () => others.isHeldUp,
     isBusy: () => others.isBusy,
+    lacksProcessor: () => false,
     room: () => Promise.resolve(),
   };
   return { clock, others, pace: createPace(perSecond, known, () => clock.now) };

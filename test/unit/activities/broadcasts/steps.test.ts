@@ -5,10 +5,11 @@ import { createSteps } from '../../../../activities/broadcasts/steps';
 function stepsWith(share: number) {
   const clock = { now: 0 };
   const rests: number[] = [];
-  const others = { isBusy: true, room: (_mostMs: number) => Promise.resolve() };
+  const others = { isBusy: true, lacksProcessor: false, room: (_mostMs: number) => Promise.resolve() };
   const known = {
     isHeldUp: () => false,
     isBusy: () => others.isBusy,
+    lacksProcessor: () => others.lacksProcessor,
     room: (mostMs: number) => others.room(mostMs),
   };
   const sleep = (ms: number): Promise<void> => {
@@ -67,6 +68,24 @@ describe('BROADCAST-11: the steps of broadcasts', () => {
     await taking(1);
     expect(rests).toEqual([40, 100, 250]);
   });
+
+  it.each([
+    { share: 0.1, stepMs: 1, rests: [9, 45, 9] },
+    { share: 0.1, stepMs: 4, rests: [36, 100, 36] },
+    { share: 0.1, stepMs: 20, rests: [180, 180, 180] },
+    { share: 0.5, stepMs: 1, rests: [1, 5, 1] },
+    { share: 1, stepMs: 4, rests: [] },
+  ])(
+    'rest five times as long while processors are short, up to 100 ms: $stepMs ms, share $share',
+    async (row) => {
+      const { clock, rests, others, steps } = stepsWith(row.share);
+      for (const lacks of [false, true, false, false]) {
+        others.lacksProcessor = lacks;
+        await steps({ waitMs: 100 }, async () => void (clock.now += row.stepMs));
+      }
+      expect(rests.map(Math.round)).toEqual(row.rests);
+    },
+  );
 
   it('have no rest for claims that would grow old', async () => {
     const { clock, rests, steps } = stepsWith(0.5);
