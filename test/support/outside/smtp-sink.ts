@@ -11,7 +11,7 @@ export interface SmtpSink {
   url: string;
   /** Received mails, oldest first; `from` and `to` are the envelope's. */
   mails: { from: string; to: string[]; mail: ParsedMail; raw: Buffer; at: Date }[];
-  /** Transactions begun, refused ones included. */
+  /** Messages whose answer was asked for, refused ones included. What `answer` becomes after that is for later ones. */
   attempts: number;
   /** Decides each message by its first recipient; accepts while unset. */
   answer: (to: string, mail: ParsedMail) => SinkAnswer | Promise<SinkAnswer>;
@@ -30,12 +30,13 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   };
   const onData: NonNullable<SMTPServerOptions['onData']> = (stream, session, callback) => {
     const to = session.envelope.rcptTo.map(({ address }) => address);
-    sink.attempts += 1;
     // A sender that is killed in the middle of a message.
     stream.on('error', () => undefined);
     void buffer(stream).then(async (raw) => {
       const mail = await simpleParser(raw);
-      const answer = await sink.answer(to[0] ?? '', mail);
+      const answering = sink.answer(to[0] ?? '', mail);
+      sink.attempts += 1;
+      const answer = await answering;
       if (answer === 'hang') return;
       if (answer === 'drop') return drop(server, session.id);
       if (answer) return callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
