@@ -177,6 +177,8 @@ test('what waits for its turn is cancelled at once', async () => {
   const id = await connectMail(stack, app, mail, 0.01);
   await untilPolled(id, 0.01);
   const [to] = [newEmail(), await sendMany(app, 'ping', 3)];
+  // Sends that were accepted one after the other may reach the queue in another order.
+  await eventually('one to have its turn', () => arrived().length > 0);
   const waiting = await app.production.send('ping', { to });
   const workflow = stack.temporal.workflow.getHandle(waiting);
   // A cancel that comes before the start reaches Temporal is repeated by the sweep, a minute later.
