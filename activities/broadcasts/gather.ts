@@ -45,7 +45,8 @@ interface Group {
 }
 
 /**
- * Returns what gathers the messages of one provider: those that come within `GATHER_MS` go in one call, or as soon as there are as many as it takes. Each caller gets the result of its message. A caller whose time is over leaves the call to the others.
+ * Returns what gathers the messages of one provider: those that come within `GATHER_MS` go in one call, or as soon as there are as
+ * many as it takes. Each caller gets the result of its message. A caller whose time is over leaves the call to the others.
  */
 export function createGather(
   limit: LimitFunction,
