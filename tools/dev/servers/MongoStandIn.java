@@ -156,6 +156,7 @@ public class MongoStandIn {
               };
           if (command.equals("update")) return UpdateCommand.run(query, one);
           if (command.equalsIgnoreCase("findAndModify")) return UpdateCommand.runFindAndModify(command, query, one);
+          if (command.equals("aggregate")) return FirstMatch.within(query, () -> one.run(query));
           Document answer = one.run(query);
           if (command.equals("insert")) countInserted(query, answer);
           return answer;
@@ -246,6 +247,13 @@ public class MongoStandIn {
     @Override
     public synchronized void dropIndex(String name) {
       super.dropIndex(name);
+    }
+
+    /** What an aggregation begins with. */
+    @Override
+    public Stream<Document> queryAllAsStream() {
+      Document match = FirstMatch.take(getCollectionName());
+      return match == null ? super.queryAllAsStream() : handleQueryAsStream(match);
     }
 
     /**

@@ -29,8 +29,8 @@ const OLDEST_JAVA = 17;
 const MAIN = 'MongoStandIn';
 const SOURCES = [
   MAIN,
-  ...['DocumentType', 'IndexRules', 'OrderedIndex', 'PartialIndex', 'ReplicaSet', 'UniqueIndex'],
-  ...['UpdateCommand', 'UpdateStatement'],
+  ...['DocumentType', 'FirstMatch', 'IndexRules', 'OrderedIndex', 'PartialIndex', 'ReplicaSet'],
+  ...['UniqueIndex', 'UpdateCommand', 'UpdateStatement'],
 ].map((name) => path.join(__dirname, `${name}.java`));
 const POM = path.join(__dirname, 'stand-in-pom.xml');
 
