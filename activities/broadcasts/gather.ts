@@ -15,7 +15,7 @@ import type { Others } from './steps';
  * How long a message waits for others, milliseconds, how long while the process has other work, because they are made ready slowly
  * then, and how long if it also lacks a processor.
  */
-const GATHER_MS = { alone: 25, busy: 200, short: 500 };
+const GATHER_MS = { alone: 25, busy: 200, short: 1_000 };
 
 type Batched = Pick<Provider, 'send'> & { batch: Batch };
 

@@ -13,7 +13,7 @@ const MOST_REST_MS = 250;
  * While the process lacks a processor, steps delay other sends also when these wait for others. A rest is then so many times as
  * long, up to so many milliseconds: messages still come close enough to share a call, and claims do not grow old.
  */
-const LONGER = { times: 5, most: 100 };
+const LONGER = { times: 5, most: 200 };
 /** How long a step keeps the next one waiting, milliseconds, for example with a slow template. */
 const LONGEST_MS = 1_000;
 /** Age of claims for which there is no rest any more, milliseconds: they are of full pages, from before the other work began. */

@@ -33,7 +33,7 @@ export const worker = {
     'Maximum webhook requests that one worker has in flight to one endpoint, so that a slow or dead endpoint delays no other. Keep it well below WORKER_MAX_WEBHOOKS.',
   ),
   BROADCAST_SHARE_PERCENT: integer(10, 1, 100).describe(
-    'Part of its time that a process uses for steps of broadcasts while it has other sends and requests, percent. With more, broadcasts are faster, and other sends are slower. On Linux, while the process waits for a free processor for more than 10 percent of the time in which it has work, the pauses between steps are longer, so that 10 percent become about 4. Without other work, broadcasts use all the time.',
+    'Part of its time that a process uses for steps of broadcasts while it has other sends and requests, percent. With more, broadcasts are faster, and other sends are slower. On Linux, while the process waits for a free processor for more than 10 percent of the time in which it has work, the pauses between steps are longer, so that 10 percent become about 2. Without other work, broadcasts use all the time.',
   ),
   WORKER_MAX_WORKFLOW_TASKS: integer(40, 2, 1_000).describe(
     'Maximum workflow tasks that one worker has in progress. The first attempt at a quick message or webhook takes place in a workflow task.',

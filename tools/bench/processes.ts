@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { NODE_FLAGS } from '../dev/node-flags';
 import { type Running, launch } from '../dev/servers/launch';
 
 const ROOT = path.join(__dirname, '../..');
@@ -43,7 +44,7 @@ export async function startNode(child: NodeChild): Promise<Running & { ready: Me
   const running = await launch({
     name: child.name,
     command: process.execPath,
-    args: [...profiling, child.script],
+    args: [...NODE_FLAGS, ...profiling, child.script],
     cwd: ROOT,
     env: { ...process.env, ...child.env },
     ipc: true,

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import type { LaunchHooks } from './kept-alive';
+import { NODE_FLAGS } from './node-flags';
 import { launch, type Running } from './servers/launch';
 
 const ROOT = path.join(__dirname, '../..');
@@ -21,7 +22,7 @@ export function startNodeChild(child: NodeChild, hooks: LaunchHooks): Promise<Ru
     ...hooks,
     name: child.name,
     command: process.execPath,
-    args: [child.script],
+    args: [...NODE_FLAGS, child.script],
     cwd: ROOT,
     env: { ...process.env, ...child.env },
     ipc: true,

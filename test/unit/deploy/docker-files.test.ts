@@ -13,6 +13,7 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 import { loadConfig } from '../../../process/config';
+import { NODE_FLAGS } from '../../../tools/dev/node-flags';
 import { STAND_INS } from '../../../tools/scripts/compose/stand-ins';
 
 const fileOf = (name: string): string => readFileSync(path.join(__dirname, '../../..', name), 'utf8');
@@ -79,6 +80,14 @@ function secrets(files: Record<string, string> = {}): Record<string, string> {
     rmSync(folder, { recursive: true });
   }
 }
+
+it.each([
+  ['Dockerfile', /^ {2}NODE_OPTIONS=(.+) \\$/m],
+  ['deploy/small/compose.yml', /^ +NODE_OPTIONS: (\S+) --max-old-space-size=224$/m],
+  ['deploy/small/values.yaml', /^ +NODE_OPTIONS: (\S+) --max-old-space-size=224$/m],
+])('%s has the options of Node that npm start and the bench use', (file, options) => {
+  expect(options.exec(fileOf(file))?.[1]).toBe(NODE_FLAGS.join(' '));
+});
 
 describe('where the admin routes listen', () => {
   it('is loopback by default, in the image too', () => {

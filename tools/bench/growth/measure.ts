@@ -42,6 +42,7 @@ export async function measureAll(
     'POST /v1/send': async () => sent.push((await service.send(anyContact().emails[0] ?? '')).id),
     'claim of a send': (turn) =>
       store.claims.claim({ notificationId: open[turn]!._id, claim: claimOf(turn), attemptDeadlineMs: 0 }),
+    'sources of a send': (turn) => store.sources.of(open[turn]!),
     'outcome of a send': (turn) =>
       store.outcomes.record(
         {
