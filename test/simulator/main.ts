@@ -50,7 +50,7 @@ async function main(options: Options): Promise<void> {
       console.log(`\nSeed ${seed} failed. ${counted()}.`);
       return;
     }
-    if (real.Date.now() - toldAt >= PROGRESS_MS) {
+    if (run < options.seeds && real.Date.now() - toldAt >= PROGRESS_MS) {
       toldAt = real.Date.now();
       console.log(`${counted()}; all clean so far, the last seed is ${seed}`);
     }
