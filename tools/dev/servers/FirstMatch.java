@@ -12,12 +12,11 @@ class FirstMatch {
   private static final ThreadLocal<Of> CURRENT = new ThreadLocal<>();
 
   static Document within(Document command, Supplier<Document> run) {
-    Of before = CURRENT.get();
     CURRENT.set(of(command));
     try {
       return run.get();
     } finally {
-      CURRENT.set(before);
+      CURRENT.remove();
     }
   }
 
@@ -30,10 +29,9 @@ class FirstMatch {
   }
 
   private static Of of(Document command) {
-    boolean begins = command.get("pipeline") instanceof List<?> stages && !stages.isEmpty();
-    if (!begins || !(((List<?>) command.get("pipeline")).get(0) instanceof Document first)) return null;
-    boolean known = command.get("aggregate") instanceof String && first.get("$match") instanceof Document;
-    if (!known || ((Document) first.get("$match")).containsKey("$expr")) return null;
-    return new Of((String) command.get("aggregate"), (Document) first.get("$match"));
+    if (!(command.get("aggregate") instanceof String collection)) return null;
+    if (!(command.get("pipeline") instanceof List<?> stages) || stages.isEmpty()) return null;
+    if (!(stages.get(0) instanceof Document first) || !(first.get("$match") instanceof Document match)) return null;
+    return match.containsKey("$expr") ? null : new Of(collection, match);
   }
 }
